@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What one instruction does to the registers and stack slots that unwinding
+ * depends on. Everything else an instruction does is left out.
+ */
+#ifndef A32_CORE_INSN_H
+#define A32_CORE_INSN_H
+
+#include "port.h"
+
+enum { R7 = 7, R11 = 11, IP = 12, SP = 13, LR = 14, PC = 15 };
+
+/**
+ * enum a32_op - the effect of an instruction
+ * @OP_NONE: none but on the registers in clobber
+ * @OP_MOV: rd = rm
+ * @OP_SET: rd = imm
+ * @OP_SET_TOP: rd = (rd & 0xffff) | imm << 16
+ * @OP_ADD: rd = rn + imm
+ * @OP_ADD_REG: rd = rn + rm
+ * @OP_SUB_REG: rd = rn - rm
+ * @OP_LOAD: the registers in list, lowest first, from [rn + imm] upwards; then
+ *	rn += wb unless list has it. PC in list is a jump
+ * @OP_STORE: the same, to memory
+ * @OP_BRANCH: to target; taken or not when cond is set
+ * @OP_BRANCH_REG: to rm, out of the function: bx, or "mov pc, lr"
+ * @OP_CALL: any call: returns behind itself with r4-r11 and sp as they were
+ * @OP_JUMP_TABLE: somewhere in the same function: tbb, "mov pc, rm", ...
+ * @OP_IT: the next imm instructions are conditional
+ * @OP_DEAD: control does not go on: undefined, breakpoint, or not known
+ */
+enum a32_op {
+	OP_NONE,
+	OP_MOV,
+	OP_SET,
+	OP_SET_TOP,
+	OP_ADD,
+	OP_ADD_REG,
+	OP_SUB_REG,
+	OP_LOAD,
+	OP_STORE,
+	OP_BRANCH,
+	OP_BRANCH_REG,
+	OP_CALL,
+	OP_JUMP_TABLE,
+	OP_IT,
+	OP_DEAD,
+};
+
+/**
+ * struct a32_insn - a decoded instruction
+ * @op: enum a32_op
+ * @len: bytes, 2 or 4
+ * @cond: executed on a condition; in Thumb only branches say so themselves,
+ *	the rest is said by the IT before them
+ * @rd: destination register
+ * @rn: base or first operand
+ * @rm: second operand
+ * @clobber: registers that get a value nobody follows
+ * @list: registers of OP_LOAD and OP_STORE
+ * @imm: immediate, or offset of the lowest slot from rn in bytes
+ * @wb: added to rn afterwards, in bytes
+ * @target: where OP_BRANCH goes, bit 0 clear, in the same instruction set
+ */
+struct a32_insn {
+	u8 op;
+	u8 len;
+	u8 cond;
+	u8 rd;
+	u8 rn;
+	u8 rm;
+	u16 clobber;
+	u16 list;
+	s32 imm;
+	s32 wb;
+	u32 target;
+};
+
+/**
+ * a32_insn_arm() - decode an A32 instruction
+ * @pc: its address
+ * @w: its word
+ * @i: the result
+ *
+ * Source of every encoding: Arm Architecture Reference Manual ARMv7-A and
+ * ARMv7-R, DDI 0406C, chapters A5 and A8.
+ */
+void a32_insn_arm(u32 pc, u32 w, struct a32_insn *i);
+
+/**
+ * a32_insn_thumb() - decode a T32 instruction
+ * @pc: its address, bit 0 clear
+ * @h1: its first halfword
+ * @h2: its second halfword, used when a32_thumb_is_wide(h1)
+ * @i: the result
+ *
+ * Source: DDI 0406C, chapters A6 and A8.
+ */
+void a32_insn_thumb(u32 pc, u32 h1, u32 h2, struct a32_insn *i);
+
+/* DDI 0406C, A6.1: 0b11101, 0b11110 and 0b11111 begin a 32-bit encoding */
+static inline bool a32_thumb_is_wide(u32 h1)
+{
+	return (h1 & 0xf800) > 0xe000;
+}
+
+/* The list of a single register, for OP_LOAD and OP_STORE */
+static inline void a32_insn_mem(struct a32_insn *i, bool load, u32 rn,
+				u32 list, s32 imm, s32 wb)
+{
+	i->op = load ? OP_LOAD : OP_STORE;
+	i->rn = rn;
+	i->list = list;
+	i->imm = imm;
+	i->wb = wb;
+}
+
+static inline void a32_insn_add(struct a32_insn *i, u32 rd, u32 rn, s32 imm)
+{
+	i->op = OP_ADD;
+	i->rd = rd;
+	i->rn = rn;
+	i->imm = imm;
+}
+
+#endif

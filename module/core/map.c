@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "map.h"
+
+u32 a32_map_slot(const struct a32_map *map, u32 addr)
+{
+	u32 low = 0, high = map->nr - 1;
+
+	while (low < high) {
+		u32 mid = (low + high + 1) / 2;
+
+		if (map->slot[mid].start <= addr)
+			low = mid;
+		else
+			high = mid - 1;
+	}
+	return low;
+}
+
+static const struct a32_range *chunk_next(const struct a32_chunk *chunk, u32 addr)
+{
+	u32 low = 0, high = chunk->nr;
+
+	while (low < high) {
+		u32 mid = (low + high) / 2;
+
+		if (chunk->range[mid].end <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < chunk->nr ? &chunk->range[low] : NULL;
+}
+
+const struct a32_range *a32_map_next(const struct a32_map *map, u32 addr)
+{
+	const struct a32_range *range = NULL;
+	u32 slot;
+
+	for (slot = a32_map_slot(map, addr); slot < map->nr && !range; slot++)
+		range = chunk_next(READ_ONCE(map->slot[slot].chunk), addr);
+	return range;
+}
+
+u32 a32_rules_find(const struct a32_rules *rules, u32 addr)
+{
+	u32 low = 0, high = rules->nr;
+
+	while (low < high) {
+		u32 mid = (low + high) / 2;
+
+		if (rules->rule[mid].end <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* Parts have 32-bit offsets; a mapping of what lies above has none. */
+#define A32_PARTS_PAGES	(1u << 20)
+
+/*
+ * Cut [*start, *end) around addr to where one rule, or none, holds. All three
+ * count from the same origin as the rules. Return the rule, or NULL.
+ */
+static const struct a32_abi_rule *narrow(const struct a32_rules *rules, u32 addr,
+					 u32 *start, u32 *end)
+{
+	u32 at = a32_rules_find(rules, addr);
+	const struct a32_abi_rule *rule = &rules->rule[at];
+	bool inside = at < rules->nr && rule->start <= addr;
+
+	if (inside) {
+		if (*start < rule->start)
+			*start = rule->start;
+		if (*end > rule->end)
+			*end = rule->end;
+		return rule;
+	}
+	if (at < rules->nr && *end > rule->start)
+		*end = rule->start;
+	if (at > 0 && *start < rule[-1].end)
+		*start = rule[-1].end;
+	return NULL;
+}
+
+static void resolve(const struct a32_space *space, const struct a32_range *range,
+		    u32 addr, struct a32_span *span)
+{
+	const struct a32_rules *parts = READ_ONCE(range->code->parts);
+	const struct a32_abi_rule *rule = NULL;
+	u32 start = range->start, end = range->end;
+
+	if (space->ranges) {
+		rule = narrow(space->ranges, addr, &start, &end);
+		span->kind = A32_RULE_RANGE;
+	}
+	if (!rule && parts && range->pgoff < A32_PARTS_PAGES) {
+		u32 delta = (range->pgoff << 12) - range->start;
+
+		start += delta;
+		end += delta;
+		rule = narrow(parts, addr + delta, &start, &end);
+		start -= delta;
+		end -= delta;
+		span->kind = A32_RULE_PART;
+	}
+	span->start = start;
+	span->size = end - start;
+	if (rule) {
+		span->abi = rule->abi;
+	} else if (range->code->special) {
+		span->abi = A32_ABI_NONE;
+		span->kind = A32_RULE_SPECIAL;
+	} else if (range->code->abi != A32_ABI_DEFAULT) {
+		span->abi = range->code->abi;
+		span->kind = A32_RULE_FILE;
+	} else {
+		span->abi = space->default_abi;
+		span->kind = A32_RULE_DEFAULT;
+	}
+}
+
+bool a32_space_span(const struct a32_space *space, u32 addr, struct a32_span *span)
+{
+	const struct a32_chunk *chunk;
+	const struct a32_range *range;
+
+	chunk = READ_ONCE(space->map->slot[a32_map_slot(space->map, addr)].chunk);
+	range = chunk_next(chunk, addr);
+	if (!range || range->start > addr) {
+		span->size = 0;
+		return false;
+	}
+	span->code = range->code;
+	resolve(space, range, addr, span);
+	return true;
+}

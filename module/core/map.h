@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The executable mappings of a process, and which frame ABI each follows.
+ *
+ * All of it is read under RCU and never changed in place: who changes it
+ * publishes a new copy.
+ */
+#ifndef A32_CORE_MAP_H
+#define A32_CORE_MAP_H
+
+#include "port.h"
+#include "../../uapi/a32uwind.h"
+
+/**
+ * struct a32_rules - frame ABIs of parts of a file, or of ranges of a process
+ * @nr: number of rules
+ * @rule: sorted by start, without overlap
+ * @start: file offset in bytes, or address
+ * @end: the first one behind it
+ * @abi: enum a32_abi
+ */
+struct a32_rules {
+	u32 nr;
+	struct a32_abi_rule {
+		u32 start;
+		u32 end;
+		u32 abi;
+	} rule[];
+};
+
+/**
+ * struct a32_code - what all mappings of one file share
+ * @abi: the whole file's, A32_ABI_DEFAULT without a rule of its own
+ * @special: made by the kernel (vdso, sigpage, uprobes): follows no rule
+ * @parts: rules on parts of it, or NULL
+ */
+struct a32_code {
+	u8 abi;
+	u8 special;
+	const struct a32_rules *parts;
+};
+
+/**
+ * struct a32_range - an executable mapping
+ * @start: first address
+ * @end: address behind the last byte
+ * @pgoff: file offset of @start in pages of 4 KiB
+ * @code: what is mapped there; never NULL
+ */
+struct a32_range {
+	u32 start;
+	u32 end;
+	u32 pgoff;
+	struct a32_code *code;
+};
+
+/**
+ * struct a32_map - the executable mappings of a process
+ * @nr: number of slots, at least 1
+ * @start: lowest address that belongs to the slot's chunk; 0 in the first
+ *	slot. The chunk's mappings end below the next slot's.
+ * @chunk: some mappings, sorted by start, without overlap
+ *
+ * In two levels, so that a change copies one chunk and not all of them.
+ */
+struct a32_map {
+	u32 nr;
+	struct a32_slot {
+		u32 start;
+		const struct a32_chunk {
+			u32 nr;
+			struct a32_range range[];
+		} *chunk;
+	} slot[];
+};
+
+/**
+ * struct a32_space - all that decides an ABI in one process
+ * @map: its mappings
+ * @ranges: rules on ranges of its addresses, or NULL
+ * @default_abi: for code without a rule
+ */
+struct a32_space {
+	const struct a32_map *map;
+	const struct a32_rules *ranges;
+	u32 default_abi;
+};
+
+/**
+ * struct a32_span - addresses around one, as far as all of them have one ABI
+ * @start: first address
+ * @size: bytes; 0 for none
+ * @abi: enum a32_abi, resolved
+ * @kind: enum a32_rule_kind
+ * @code: what is mapped there
+ */
+struct a32_span {
+	u32 start;
+	u32 size;
+	u8 abi;
+	u8 kind;
+	struct a32_code *code;
+};
+
+/**
+ * a32_map_slot() - find the slot that an address belongs to
+ * @map: the mappings
+ * @addr: the address
+ */
+u32 a32_map_slot(const struct a32_map *map, u32 addr);
+
+/**
+ * a32_map_next() - find the mapping at or above an address
+ * @map: the mappings
+ * @addr: the address
+ *
+ * Return: the first range that ends above @addr, NULL for none
+ */
+const struct a32_range *a32_map_next(const struct a32_map *map, u32 addr);
+
+/**
+ * a32_rules_find() - find the rule at or above an address or offset
+ * @rules: the rules
+ * @addr: the address or offset
+ *
+ * Return: index of the first rule that ends above @addr, rules->nr for none
+ */
+u32 a32_rules_find(const struct a32_rules *rules, u32 addr);
+
+/**
+ * a32_space_span() - find what holds at an address
+ * @space: the process
+ * @addr: the address, bit 0 clear
+ * @span: the result
+ *
+ * Context: any, under RCU. Takes O(log(mappings) + log(rules)).
+ * Return: false when no executable mapping has @addr
+ */
+bool a32_space_span(const struct a32_space *space, u32 addr, struct a32_span *span);
+
+static inline bool a32_span_has(const struct a32_span *span, u32 addr)
+{
+	return addr - span->start < span->size;
+}
+
+#endif

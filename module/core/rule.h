@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A frame is data: where the CFA is, and where the caller's registers are
+ * from there. Frame ABIs and instruction analysis both end in such a rule;
+ * step() in walk.c is the only one to follow it.
+ */
+#ifndef A32_CORE_RULE_H
+#define A32_CORE_RULE_H
+
+#include "insn.h"
+#include "../../uapi/a32uwind.h"
+
+/* The registers that are followed from frame to frame */
+enum a32_frame_reg { FRAME_R7, FRAME_R11, FRAME_SP, FRAME_REGS };
+
+/**
+ * struct a32_frame - what is known of a function that has not returned yet
+ * @r: its r7, r11 and sp, by enum a32_frame_reg
+ * @pc: where it goes on; bit 0 set in Thumb
+ */
+struct a32_frame {
+	u32 r[FRAME_REGS];
+	u32 pc;
+};
+
+/**
+ * struct a32_rule - how to get from a frame to its caller's
+ * @cfa_reg: enum a32_frame_reg that the CFA counts from
+ * @ra_in_lr: the return address is still in lr
+ * @saved: of 1 << FRAME_R7 and 1 << FRAME_R11, those that are in memory
+ * @lost: those whose caller's value this rule doesn't know
+ * @cfa_off: bytes; CFA = cfa_reg + cfa_off
+ * @low: bytes from the CFA down to the lowest slot of the rule
+ * @ra_off: bytes; the return address is at CFA + ra_off
+ * @off: bytes; a register in @saved is at CFA + off
+ *
+ * A register in neither @saved nor @lost is what it was in the callee.
+ */
+struct a32_rule {
+	u8 cfa_reg;
+	u8 ra_in_lr;
+	u8 saved;
+	u8 lost;
+	s32 cfa_off;
+	s32 low;
+	s32 ra_off;
+	s32 off[2];
+};
+
+/**
+ * a32_abi_rule() - the rule of a function whose frame record is complete
+ * @abi: enum a32_abi but A32_ABI_NONE
+ *
+ * Vararg functions have pushed up to 16 bytes above the record (and 4 of
+ * padding), so the true CFA may be up to 20 bytes above the one here.
+ */
+const struct a32_rule *a32_abi_rule(u32 abi);
+
+/* The register number of a frame register */
+static inline u32 a32_frame_reg_number(enum a32_frame_reg reg)
+{
+	return reg == FRAME_R7 ? R7 : reg == FRAME_R11 ? R11 : SP;
+}
+
+#endif

@@ -1,0 +1,527 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "scan.h"
+
+/* What becomes of a path with the next instruction */
+enum verdict { GO_ON, MOVED, FOUND, NO_WAY };
+
+static const struct a32_val unknown = { VAL_UNKNOWN };
+
+static bool same_slot(const struct a32_val *a, const struct a32_val *b)
+{
+	return a->reg == b->reg && a->off == b->off;
+}
+
+/* The value in a slot: what the path stored there, or what was there before */
+static struct a32_val slot_value(const struct a32_scan *s, struct a32_val slot)
+{
+	u32 i = s->now.stores;
+
+	while (i-- > 0) {
+		if (same_slot(&s->store[i].slot, &slot))
+			return s->store[i].val;
+	}
+	slot.kind = VAL_MEM;
+	return slot;
+}
+
+static bool fetch(const struct a32_scan *s, u32 pc, struct a32_insn *i)
+{
+	u32 w, h2 = 0, err = 0;
+
+	if (!s->now.thumb) {
+		a32_load32(pc, &w, &err);
+		a32_insn_arm(pc, w, i);
+		return !err;
+	}
+	a32_load16(pc, &w, &err);
+	if (a32_thumb_is_wide(w))
+		a32_load16(pc + 2, &h2, &err);
+	a32_insn_thumb(pc, w, h2, i);
+	return !err;
+}
+
+static void add(struct a32_val *v, s32 imm)
+{
+	if (v->kind == VAL_REG || v->kind == VAL_CONST)
+		v->off += imm;
+	else
+		v->kind = VAL_UNKNOWN;
+}
+
+static void add_reg(struct a32_path *p, const struct a32_insn *i)
+{
+	struct a32_val v = p->val[i->rn], w = p->val[i->rm];
+
+	if (w.kind == VAL_CONST) {
+		add(&v, i->op == OP_ADD_REG ? w.off : -w.off);
+	} else if (v.kind == VAL_CONST && i->op == OP_ADD_REG) {
+		add(&w, v.off);
+		v = w;
+	} else {
+		v = unknown;
+	}
+	p->val[i->rd] = v;
+}
+
+static void clobber(struct a32_path *p, u32 regs)
+{
+	u32 r;
+
+	for (r = 0; regs; r++, regs >>= 1) {
+		if (regs & 1)
+			p->val[r] = unknown;
+	}
+}
+
+/* A word among the code, of a "ldr r, [pc, #n]" */
+static struct a32_val literal(const struct a32_scan *s, u32 pc, s32 imm)
+{
+	u32 w, err = 0;
+
+	pc = s->now.thumb ? (pc + 4) & ~3 : pc + 8;
+	a32_load32((pc + imm) & ~3, &w, &err);
+	return err ? unknown : (struct a32_val){ VAL_CONST, 0, w };
+}
+
+static bool is_start_value(const struct a32_val *v, u32 reg)
+{
+	return v->kind == VAL_REG && v->reg == reg && v->off == 0;
+}
+
+static void load(struct a32_scan *s, const struct a32_insn *i)
+{
+	struct a32_val *val = s->now.val, slot = val[i->rn];
+	u32 r;
+
+	add(&slot, i->imm);
+	if (!(i->list & 1 << i->rn))
+		add(&val[i->rn], i->wb);
+	for (r = 0; r < 16; r++) {
+		if (!(i->list & 1 << r))
+			continue;
+		if (i->rn == PC)
+			val[r] = literal(s, s->now.pc, i->imm);
+		else if (slot.kind == VAL_REG)
+			val[r] = slot_value(s, slot);
+		else
+			val[r] = unknown;
+		slot.off += 4;
+	}
+}
+
+static bool stored(const struct a32_scan *s, const struct a32_val *slot)
+{
+	u32 i;
+
+	for (i = 0; i < s->now.stores; i++) {
+		if (same_slot(&s->store[i].slot, slot))
+			return true;
+	}
+	return false;
+}
+
+#define FOLLOWED	(1 << R7 | 1 << R11 | 1 << SP | 1 << LR)
+
+/* Only what the caller needs back is worth a note, and what overwrites it. */
+static bool worth_a_note(const struct a32_scan *s, const struct a32_val *slot, u32 reg)
+{
+	const struct a32_val *v = &s->now.val[reg];
+
+	if (slot->kind != VAL_REG)
+		return false;
+	if (v->kind == VAL_REG && FOLLOWED & 1 << v->reg)
+		return true;
+	return stored(s, slot);
+}
+
+static bool store(struct a32_scan *s, const struct a32_insn *i)
+{
+	struct a32_path *p = &s->now;
+	struct a32_val slot = p->val[i->rn];
+	u32 r;
+
+	add(&slot, i->imm);
+	for (r = 0; r < 16; r++) {
+		if (!(i->list & 1 << r))
+			continue;
+		if (worth_a_note(s, &slot, r)) {
+			if (p->stores == A32_SCAN_STORES)
+				return false;
+			s->store[p->stores].slot = slot;
+			s->store[p->stores++].val = p->val[r];
+		}
+		slot.off += 4;
+	}
+	add(&p->val[i->rn], i->wb);
+	return true;
+}
+
+static u32 address(const struct a32_scan *s, const struct a32_val *v)
+{
+	return s->r[v->reg] + v->off;
+}
+
+static void note_low(struct a32_rule *rule, s32 off)
+{
+	if (-off > rule->low)
+		rule->low = -off;
+}
+
+/* Say where the caller's value of a frame register is. */
+static void place(struct a32_scan *s, const struct a32_val *v, enum a32_frame_reg reg, u32 cfa)
+{
+	struct a32_rule *rule = &s->rule;
+
+	if (is_start_value(v, a32_frame_reg_number(reg)))
+		return;
+	if (v->kind != VAL_MEM) {
+		rule->lost |= 1 << reg;
+		return;
+	}
+	rule->saved |= 1 << reg;
+	rule->off[reg] = address(s, v) - cfa;
+	note_low(rule, rule->off[reg]);
+}
+
+static bool place_ra(struct a32_scan *s, const struct a32_val *v, u32 cfa)
+{
+	struct a32_rule *rule = &s->rule;
+
+	if (is_start_value(v, LR) && !s->through_calls) {
+		rule->ra_in_lr = 1;
+		return true;
+	}
+	if (v->kind != VAL_MEM)
+		return false;
+	rule->ra_off = address(s, v) - cfa;
+	note_low(rule, rule->ra_off);
+	return true;
+}
+
+/* All registers are known here, so sp serves as well as any to count from. */
+static bool place_cfa(struct a32_scan *s, const struct a32_val *v, u32 *cfa)
+{
+	if (v->kind != VAL_REG)
+		return false;
+	*cfa = address(s, v);
+	s->rule = (struct a32_rule){ .cfa_reg = FRAME_SP, .cfa_off = *cfa - s->r[SP] };
+	return true;
+}
+
+/* At a call, with the record that the ABI makes before any call */
+static enum verdict at_call(struct a32_scan *s)
+{
+	const struct a32_rule *abi = a32_abi_rule(s->abi);
+	enum a32_frame_reg own = abi->cfa_reg, other = !own;
+	const struct a32_val *other_val = &s->now.val[a32_frame_reg_number(other)];
+	struct a32_val cfa_val = s->now.val[a32_frame_reg_number(own)], slot;
+	u32 cfa;
+
+	add(&cfa_val, abi->cfa_off);
+	if (!place_cfa(s, &cfa_val, &cfa))
+		return NO_WAY;
+	slot = cfa_val;
+	slot.off += abi->ra_off;
+	slot = slot_value(s, slot);
+	if (!place_ra(s, &slot, cfa))
+		return NO_WAY;
+	slot = cfa_val;
+	slot.off += abi->off[own];
+	slot = slot_value(s, slot);
+	place(s, &slot, own, cfa);
+	if (s->rule.lost)
+		return NO_WAY;
+	if (!s->rule.ra_in_lr || !is_start_value(other_val, a32_frame_reg_number(other)))
+		s->rule.lost |= 1 << other;
+	return FOUND;
+}
+
+/*
+ * The APCS epilogue reloads sp itself, from the slot below lr's:
+ * "ldm sp, {fp, sp, pc}". The CFA is above the saved pc then.
+ */
+static struct a32_val cfa_at_return(const struct a32_scan *s, const struct a32_val *ra)
+{
+	struct a32_val sp = s->now.val[SP];
+
+	if (sp.kind == VAL_MEM && ra->kind == VAL_MEM && sp.reg == ra->reg &&
+	    sp.off == ra->off - 4) {
+		sp = *ra;
+		sp.kind = VAL_REG;
+		sp.off += 8;
+	}
+	return sp;
+}
+
+static enum verdict at_return(struct a32_scan *s, struct a32_val ra)
+{
+	struct a32_val cfa_val = cfa_at_return(s, &ra);
+	u32 cfa;
+
+	if (!place_cfa(s, &cfa_val, &cfa) || !place_ra(s, &ra, cfa))
+		return NO_WAY;
+	place(s, &s->now.val[R7], FRAME_R7, cfa);
+	place(s, &s->now.val[R11], FRAME_R11, cfa);
+	return FOUND;
+}
+
+/* Go on at an address that the code holds as a constant; bit 0 says Thumb. */
+static enum verdict to_constant(struct a32_scan *s, u32 addr)
+{
+	s->now.pc = addr & ~1;
+	s->now.thumb = addr & 1;
+	s->now.it = 0;
+	return MOVED;
+}
+
+/* Is the record that the frame register points at this function's own? */
+static bool own_record(const struct a32_scan *s)
+{
+	const struct a32_rule *abi = a32_abi_rule(s->abi);
+	u32 ra, err = 0;
+
+	a32_load32((s->r[a32_frame_reg_number(abi->cfa_reg)] + abi->cfa_off + abi->ra_off) & ~3, &ra, &err);
+	return err || ra == s->r[LR];
+}
+
+/*
+ * A jump out of the function without a return: a tail call. The caller's
+ * registers are as at a return, with lr in lr. A computed goto looks the same
+ * in clang's ARM code; where that function made a record, lr is in it.
+ */
+static enum verdict at_tail_call(struct a32_scan *s)
+{
+	const struct a32_val *lr = &s->now.val[LR];
+
+	if (lr->kind != VAL_MEM && !is_start_value(lr, LR))
+		return NO_WAY;
+	if (lr->kind != VAL_MEM && own_record(s))
+		return NO_WAY;
+	return at_return(s, *lr);
+}
+
+static enum verdict to_register(struct a32_scan *s, u32 rm)
+{
+	struct a32_val *v = &s->now.val[rm];
+
+	if (rm == PC)					/* bx pc, in Thumb PLT entries */
+		return to_constant(s, (s->now.pc + (s->now.thumb ? 4 : 8)) & ~3);
+	if (v->kind == VAL_CONST)
+		return to_constant(s, v->off);
+	if (rm == LR || is_start_value(v, LR))
+		return at_return(s, *v);
+	return at_tail_call(s);
+}
+
+/*
+ * Into pc: a return pops it. A PLT entry loads it from the GOT with ip, and a
+ * veneer from the word behind itself.
+ */
+static enum verdict to_loaded(struct a32_scan *s, const struct a32_insn *i)
+{
+	struct a32_val *v = &s->now.val[PC];
+
+	if (i->rn == PC)
+		return v->kind == VAL_CONST ? to_constant(s, v->off) : NO_WAY;
+	if (i->rn == IP)
+		return at_return(s, s->now.val[LR]);
+	return at_return(s, *v);
+}
+
+static void keep_for_later(struct a32_scan *s, u32 pc)
+{
+	if (s->nr_later == A32_SCAN_PATHS)
+		return;
+	s->later[s->nr_later] = s->now;
+	if (s->now.it)
+		s->later[s->nr_later].it--;
+	s->later[s->nr_later++].pc = pc;
+}
+
+static enum verdict branch(struct a32_scan *s, const struct a32_insn *i, bool cond)
+{
+	struct a32_path *p = &s->now;
+	u32 n;
+
+	if (cond) {
+		keep_for_later(s, i->target);
+		return GO_ON;
+	}
+	if (i->target <= p->pc) {
+		for (n = 0; n < 4; n++) {
+			if (p->back[n] == i->target)
+				return NO_WAY;
+		}
+		memmove(p->back + 1, p->back, sizeof(p->back) - sizeof(p->back[0]));
+		p->back[0] = i->target;
+	}
+	p->pc = i->target;
+	return MOVED;
+}
+
+/* An instruction that may or may not be executed must not matter. */
+static enum verdict conditional(struct a32_scan *s, const struct a32_insn *i)
+{
+	u32 writes = i->clobber;
+
+	switch (i->op) {
+	case OP_LOAD:
+		writes |= i->list | (i->wb ? 1 << i->rn : 0);
+		break;
+	case OP_STORE:
+		writes |= i->wb ? 1 << i->rn : 0;
+		if (i->list & 1 << LR)
+			return NO_WAY;
+		break;
+	case OP_MOV: case OP_SET: case OP_SET_TOP:
+	case OP_ADD: case OP_ADD_REG: case OP_SUB_REG:
+		writes |= 1 << i->rd;
+		break;
+	default:
+		break;
+	}
+	if (writes & FOLLOWED)
+		return NO_WAY;
+	clobber(&s->now, writes);
+	return GO_ON;
+}
+
+static bool may_leave(const struct a32_insn *i)
+{
+	return i->op == OP_BRANCH_REG || i->op == OP_JUMP_TABLE || i->op == OP_DEAD ||
+	       (i->op == OP_LOAD && i->list & 1 << PC);
+}
+
+static enum verdict execute(struct a32_scan *s, const struct a32_insn *i)
+{
+	struct a32_path *p = &s->now;
+
+	switch (i->op) {
+	case OP_MOV:
+		if (i->rm == PC)
+			p->val[i->rd] = unknown;
+		else
+			p->val[i->rd] = p->val[i->rm];
+		break;
+	case OP_SET:
+		p->val[i->rd] = (struct a32_val){ VAL_CONST, 0, i->imm };
+		break;
+	case OP_SET_TOP:
+		if (p->val[i->rd].kind == VAL_CONST)
+			p->val[i->rd].off = (p->val[i->rd].off & 0xffff) | (u32)i->imm << 16;
+		else
+			p->val[i->rd] = unknown;
+		break;
+	case OP_ADD:
+		p->val[i->rd] = p->val[i->rn];
+		add(&p->val[i->rd], i->imm);
+		break;
+	case OP_ADD_REG:
+	case OP_SUB_REG:
+		add_reg(p, i);
+		break;
+	case OP_LOAD:
+		load(s, i);
+		if (i->list & 1 << PC)
+			return to_loaded(s, i);
+		break;
+	case OP_STORE:
+		if (!store(s, i))
+			return NO_WAY;
+		break;
+	case OP_BRANCH_REG:
+		return to_register(s, i->rm);
+	case OP_JUMP_TABLE:
+	case OP_DEAD:
+		return NO_WAY;
+	case OP_IT:
+		p->it = i->imm + 1;
+		break;
+	default:
+		break;
+	}
+	clobber(p, i->clobber);
+	return GO_ON;
+}
+
+/* AAPCS32 section 6.1.1: a call keeps r4 to r11 and sp */
+#define CALL_CLOBBERS	(1 << 0 | 1 << 1 | 1 << 2 | 1 << 3 | 1 << IP | 1 << LR)
+
+static enum verdict look(struct a32_scan *s, const struct a32_insn *i)
+{
+	bool cond = i->cond || s->now.it;
+	enum verdict verdict;
+
+	if (i->op == OP_CALL) {
+		if (!s->through_calls)
+			return at_call(s);
+		clobber(&s->now, CALL_CLOBBERS);
+		return GO_ON;
+	}
+	if (i->op == OP_BRANCH)
+		return branch(s, i, cond);
+	if (!cond)
+		return execute(s, i);
+	if (!may_leave(i))
+		return conditional(s, i);
+	/* If it leaves here, that tells; if it does not, the next ones may. */
+	keep_for_later(s, s->now.pc + i->len);
+	verdict = execute(s, i);
+	return verdict;
+}
+
+static enum verdict follow(struct a32_scan *s, bool *fault)
+{
+	struct a32_insn i;
+	enum verdict verdict;
+
+	while (s->budget) {
+		s->budget--;
+		if (!fetch(s, s->now.pc, &i)) {
+			*fault = true;
+			return NO_WAY;
+		}
+		verdict = look(s, &i);
+		if (verdict == MOVED)
+			continue;
+		if (verdict != GO_ON)
+			return verdict;
+		if (s->now.it)
+			s->now.it--;
+		s->now.pc += i.len;
+	}
+	return NO_WAY;
+}
+
+static void start(struct a32_scan *s, u32 pc, bool thumb, u32 it)
+{
+	u32 r;
+
+	s->nr_later = 0;
+	memset(&s->now, 0, sizeof(s->now));
+	s->now.pc = pc;
+	s->now.thumb = thumb;
+	s->now.it = it;
+	for (r = 0; r < 16; r++) {
+		if (s->known & 1 << r)
+			s->now.val[r] = (struct a32_val){ VAL_REG, r, 0 };
+	}
+}
+
+enum a32_stop a32_scan(struct a32_scan *s, u32 pc, bool thumb, u32 it)
+{
+	u32 budget = s->left < A32_SCAN_INSNS ? s->left : A32_SCAN_INSNS;
+	bool fault = false, found;
+
+	start(s, pc, thumb, it);
+	s->budget = budget;
+	while (!(found = follow(s, &fault) == FOUND)) {
+		if (!s->nr_later || !s->budget)
+			break;
+		s->now = s->later[--s->nr_later];
+	}
+	s->left -= budget - s->budget;
+	if (found)
+		return A32_STOP_NR;
+	return fault ? A32_STOP_CODE_FAULT : A32_STOP_UNDECIDED;
+}

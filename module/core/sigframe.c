@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "sigframe.h"
+
+/* arch/arm/include/uapi/asm/unistd.h, the same numbers in EABI and OABI */
+enum { NR_SIGRETURN = 119, NR_RT_SIGRETURN = 173 };
+
+/*
+ * arch/arm/kernel/signal.h and include/uapi/asm/{ucontext,sigcontext}.h:
+ * struct sigframe is a ucontext, struct rt_sigframe is a siginfo of 128 bytes
+ * and then the same. The sigcontext follows uc_flags, uc_link and uc_stack.
+ */
+enum {
+	SIGFRAME_MAGIC		= 0x5ac3c35a,	/* uc_flags of a plain frame */
+	SIGINFO_SIZE		= 128,
+	UC_MCONTEXT		= 20,
+	MC_R0			= 12,
+	MC_CPSR			= 76,
+};
+
+static enum a32_trampoline by_number(u32 nr)
+{
+	if (nr == NR_SIGRETURN)
+		return TRAMPOLINE_PLAIN;
+	return nr == NR_RT_SIGRETURN ? TRAMPOLINE_RT : TRAMPOLINE_NONE;
+}
+
+static enum a32_trampoline arm(u32 pc)
+{
+	enum a32_trampoline kind;
+	u32 w1, w2, err = 0;
+
+	a32_load32(pc, &w1, &err);
+	if (err)
+		return TRAMPOLINE_NONE;
+	if ((w1 & 0xffffff00) == 0xef900000)		/* svc 0x900000 + N */
+		return by_number(w1 & 0xff);
+	if ((w1 & 0xffffff00) != 0xe3a07000)		/* mov r7, #N */
+		return TRAMPOLINE_NONE;
+	a32_load32(pc + 4, &w2, &err);
+	kind = by_number(w1 & 0xff);
+	if (err || (w2 != 0xef000000 && w2 != (0xef900000 | (w1 & 0xff))))
+		return TRAMPOLINE_NONE;
+	return kind;
+}
+
+static enum a32_trampoline thumb(u32 pc)
+{
+	u32 h[3], err = 0;
+
+	a32_load16(pc, &h[0], &err);
+	a32_load16(pc + 2, &h[1], &err);
+	if (err)
+		return TRAMPOLINE_NONE;
+	if (h[1] == 0xdf00 && (h[0] & 0xff00) == 0x2700)	/* movs r7, #N; svc 0 */
+		return by_number(h[0] & 0xff);
+	if (h[0] != 0xf04f || (h[1] & 0xff00) != 0x0700)	/* mov.w r7, #N */
+		return TRAMPOLINE_NONE;
+	a32_load16(pc + 4, &h[2], &err);
+	return !err && h[2] == 0xdf00 ? by_number(h[1] & 0xff) : TRAMPOLINE_NONE;
+}
+
+enum a32_trampoline a32_trampoline(u32 pc, bool is_thumb)
+{
+	return is_thumb ? thumb(pc) : arm(pc);
+}
+
+bool a32_sigframe_load(u32 sp, enum a32_trampoline kind, u32 r[16], u32 *cpsr)
+{
+	u32 uc = kind == TRAMPOLINE_RT ? sp + SIGINFO_SIZE : sp;
+	u32 flags, err = 0, i;
+
+	if (sp & 7)					/* get_sigframe() aligns it so */
+		return false;
+	a32_load32(uc, &flags, &err);
+	if (flags != (kind == TRAMPOLINE_RT ? 0 : SIGFRAME_MAGIC))
+		return false;
+	for (i = 0; i < 16; i++)
+		a32_load32(uc + UC_MCONTEXT + MC_R0 + 4 * i, &r[i], &err);
+	a32_load32(uc + UC_MCONTEXT + MC_CPSR, cpsr, &err);
+	return !err;
+}

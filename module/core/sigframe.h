@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Signal frames. A handler returns to a trampoline that calls sigreturn or
+ * rt_sigreturn with the interrupted registers on the stack.
+ */
+#ifndef A32_CORE_SIGFRAME_H
+#define A32_CORE_SIGFRAME_H
+
+#include "insn.h"
+
+enum a32_trampoline { TRAMPOLINE_NONE, TRAMPOLINE_PLAIN, TRAMPOLINE_RT };
+
+/**
+ * a32_trampoline() - is a return address a signal trampoline?
+ * @pc: the return address, bit 0 clear
+ * @thumb: the instruction set it returns to
+ *
+ * Knows "mov r7, #N; svc 0" in ARM, Thumb-2 and Thumb-1, "mov r7, #N; svc N"
+ * in ARM (old C libraries) and the OABI "svc 0x900000 + N".
+ *
+ * Context: within a32_user_begin() and a32_user_end().
+ */
+enum a32_trampoline a32_trampoline(u32 pc, bool thumb);
+
+/**
+ * a32_sigframe_load() - read the interrupted registers
+ * @sp: the stack pointer at the trampoline
+ * @kind: which frame it is
+ * @r: r0 to r15 as they were interrupted
+ * @cpsr: the interrupted cpsr
+ *
+ * Context: within a32_user_begin() and a32_user_end().
+ * Return: false if there is no such frame at @sp
+ */
+bool a32_sigframe_load(u32 sp, enum a32_trampoline kind, u32 r[16], u32 *cpsr);
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef A32_CORE_WALK_H
+#define A32_CORE_WALK_H
+
+#include "map.h"
+#include "scan.h"
+
+enum {
+	A32_SIG_DEPTH	= 16,	/* nested signal frames in one walk */
+	A32_TRAIL	= 32,	/* frames that can be gone back to */
+};
+
+struct a32_walk;
+
+/**
+ * typedef a32_account_fn - count entries of one mapped file
+ * @walk: the walk
+ * @code: where they lie
+ * @frames: how many, one after the other
+ */
+typedef void a32_account_fn(struct a32_walk *walk, struct a32_code *code, u32 frames);
+
+/**
+ * struct a32_walk - one walk, from the sampled registers outwards
+ * @space: mappings and rules of the process
+ * @entry: where the entries go; an entry is an address, bit 0 clear
+ * @room: entries that fit, at least 1
+ * @nr: entries written
+ * @account: called when the walk goes over to another file, and at its end
+ * @r: r0 to r15 of the sampled or interrupted frame; the pc without bit 0
+ * @cpsr: of that frame
+ * @from: what is mapped at the sampled pc, NULL for nothing
+ * @where: what is mapped at the last entry, NULL for nothing
+ * @accounted: entries that @account has been told of
+ * @span: what holds around the last pc looked up
+ * @sig_depth: signal frames gone through
+ * @depth: frames since the sampled or interrupted one, which is 0
+ * @frame: the last frames; the frame of a depth is at depth % A32_TRAIL
+ * @top: the rule of frame 0
+ * @scan: working memory
+ */
+struct a32_walk {
+	const struct a32_space *space;
+	u64 *entry;
+	u32 room;
+	u32 nr;
+	a32_account_fn *account;
+	u32 r[16];
+	u32 cpsr;
+
+	struct a32_code *from;
+	struct a32_code *where;
+
+	/* private */
+	u32 accounted;
+	struct a32_span span;
+	u32 sig_depth;
+	u32 depth;
+	struct a32_frame frame[A32_TRAIL];
+	struct a32_rule top;
+	struct a32_scan scan;
+};
+
+/**
+ * a32_walk() - write the chain of a thread
+ * @w: the walk; @space, @entry, @room, @account, @r and @cpsr are set
+ *
+ * The first entry is the pc, and so is the first one behind a signal
+ * trampoline; all others are return addresses. The work is bounded by @room,
+ * A32_SIG_DEPTH and A32_SCAN_INSNS whatever the stack holds.
+ *
+ * Context: any, under RCU, within a32_user_begin() and a32_user_end().
+ * Return: why the chain ended; that belongs to @where
+ */
+enum a32_stop a32_walk(struct a32_walk *w);
+
+#endif

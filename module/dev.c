@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/miscdevice.h>
+#include <linux/module.h>
+#include "dev.h"
+
+static const struct file_operations fops = {
+	.owner = THIS_MODULE,
+	.unlocked_ioctl = a32_ioctl,
+	.llseek = noop_llseek,
+};
+
+static struct miscdevice dev = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "a32uwind",
+	.fops = &fops,
+	.mode = 0600,
+	.groups = a32_sysfs_groups,
+};
+
+int a32_dev_init(void)
+{
+	return misc_register(&dev);
+}
+
+void a32_dev_exit(void)
+{
+	misc_deregister(&dev);
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/dcache.h>
+#include <linux/fs.h>
+#include <linux/hashtable.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/spinlock.h>
+#include <linux/stringhash.h>
+#include "compat.h"
+#include "file.h"
+
+#define FILE_BITS	8
+
+static DEFINE_HASHTABLE(files, FILE_BITS);
+static DEFINE_SPINLOCK(files_lock);	/* files, nr_files, last_id */
+static unsigned int nr_files;
+static u64 last_id;
+
+static u32 hash(const struct a32_identity *identity)
+{
+	return hash_64(identity->ino ^ (u64)identity->dev << 40, FILE_BITS);
+}
+
+static bool same(const struct a32_identity *a, const struct a32_identity *b)
+{
+	return a->dev == b->dev && a->ino == b->ino && a->size == b->size &&
+	       a->mtime_sec == b->mtime_sec && a->mtime_nsec == b->mtime_nsec;
+}
+
+/* The file itself, where @path is on an overlay: that is what gets mapped. */
+void a32_file_identify(const struct path *path, struct a32_identity *identity)
+{
+	const struct inode *inode = d_real_inode(path->dentry);
+
+	identity->dev = inode->i_sb->s_dev;
+	identity->ino = inode->i_ino;
+	identity->size = i_size_read(inode);
+	identity->mtime_sec = inode_get_mtime_sec(inode);
+	identity->mtime_nsec = inode_get_mtime_nsec(inode);
+}
+
+static struct a32_file *find_get(const struct a32_identity *identity)
+{
+	struct a32_file *file;
+
+	hlist_for_each_entry(file, &files[hash(identity)], node) {
+		if (same(&file->identity, identity) && refcount_inc_not_zero(&file->ref))
+			return file;
+	}
+	return NULL;
+}
+
+static struct a32_file *find_get_locked(const struct a32_identity *identity)
+{
+	struct a32_file *file;
+
+	spin_lock_bh(&files_lock);
+	file = find_get(identity);
+	spin_unlock_bh(&files_lock);
+	return file;
+}
+
+static struct a32_file *create(const struct a32_identity *identity)
+{
+	struct a32_file *file;
+
+	file = kzalloc(struct_size(file, counts, a32_counts_nr()), GFP_KERNEL_ACCOUNT);
+	if (!file)
+		return NULL;
+	refcount_set(&file->ref, 1);
+	INIT_LIST_HEAD(&file->rules);
+	file->identity = *identity;
+	file->code.abi = A32_ABI_DEFAULT;
+	return file;
+}
+
+/* Publish a new object, unless somebody else was faster. */
+static struct a32_file *add(struct a32_file *file)
+{
+	struct a32_file *other;
+
+	spin_lock_bh(&files_lock);
+	other = find_get(&file->identity);
+	if (!other) {
+		file->id = ++last_id;
+		nr_files++;
+		hlist_add_head(&file->node, &files[hash(&file->identity)]);
+	}
+	spin_unlock_bh(&files_lock);
+	if (!other)
+		return file;
+	kfree(file);
+	return other;
+}
+
+/* The tail of a path that is too long says more than its head. */
+static void set_name(struct a32_file *file, const struct path *path)
+{
+	char *page = (char *)__get_free_page(GFP_KERNEL), *name;
+	size_t len;
+
+	if (!page)
+		return;
+	name = d_path(path, page, PAGE_SIZE);
+	if (!IS_ERR(name)) {
+		len = strlen(name);
+		if (len >= sizeof(file->name))
+			name += len - sizeof(file->name) + 1;
+		strscpy(file->name, name, sizeof(file->name));
+	}
+	free_page((unsigned long)page);
+}
+
+struct a32_file *a32_file_of_path(const struct path *path)
+{
+	struct a32_identity identity;
+	struct a32_file *file;
+
+	a32_file_identify(path, &identity);
+	file = find_get_locked(&identity);
+	if (file)
+		return file;
+	file = create(&identity);
+	if (!file)
+		return NULL;
+	set_name(file, path);
+	return add(file);
+}
+
+/* Memory without a file: the kernel's special mappings have names. */
+static struct a32_file *of_name(const char *name, bool special)
+{
+	struct a32_identity identity = { .ino = full_name_hash(NULL, name, strlen(name)) };
+	struct a32_file *file = find_get_locked(&identity);
+
+	if (file)
+		return file;
+	file = create(&identity);
+	if (!file)
+		return NULL;
+	file->code.special = special;
+	strscpy(file->name, name, sizeof(file->name));
+	return add(file);
+}
+
+struct a32_file *a32_file_of_vma(struct vm_area_struct *vma)
+{
+	const char *name = NULL;
+
+	if (vma->vm_file)
+		return a32_file_of_path(&vma->vm_file->f_path);
+	if (vma->vm_ops && vma->vm_ops->name)
+		name = vma->vm_ops->name(vma);
+	return of_name(name ? name : "[anon]", name);
+}
+
+static void free_file(struct rcu_head *rcu)
+{
+	struct a32_file *file = container_of(rcu, struct a32_file, rcu);
+
+	kvfree(file->code.parts);
+	kfree(file);
+}
+
+void a32_file_put(struct a32_file *file)
+{
+	bool last;
+
+	local_bh_disable();
+	last = refcount_dec_and_lock(&file->ref, &files_lock);
+	if (last) {
+		hlist_del(&file->node);
+		nr_files--;
+		spin_unlock(&files_lock);
+	}
+	local_bh_enable();
+	if (last)
+		call_rcu(&file->rcu, free_file);
+}
+
+bool a32_file_stats(struct a32_stats *stats)
+{
+	struct a32_file *file, *next = NULL;
+	unsigned int i;
+
+	spin_lock_bh(&files_lock);
+	hash_for_each(files, i, file, node) {
+		if (file->id > stats->cursor && (!next || file->id < next->id))
+			next = file;
+	}
+	if (next) {
+		a32_stats_sum(next->counts, stats);
+		stats->cursor = next->id;
+		strscpy(stats->path, next->name, sizeof(stats->path));
+	}
+	spin_unlock_bh(&files_lock);
+	return next;
+}
+
+void a32_file_reset_stats(void)
+{
+	struct a32_file *file;
+	unsigned int i;
+
+	spin_lock_bh(&files_lock);
+	hash_for_each(files, i, file, node)
+		a32_stats_reset(file->counts);
+	spin_unlock_bh(&files_lock);
+}
+
+unsigned int a32_file_number(void)
+{
+	return READ_ONCE(nr_files);
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What is mapped executable: files, and what the kernel or the process made
+ * itself. One object per content: a file that changes becomes another one.
+ */
+#ifndef A32_FILE_H
+#define A32_FILE_H
+
+#include <linux/mm_types.h>
+#include <linux/path.h>
+#include <linux/refcount.h>
+#include <linux/types.h>
+#include "core/map.h"
+#include "stats.h"
+
+/**
+ * struct a32_identity - a file's content, as far as its inode tells
+ * @dev: device; 0 for what is no file
+ * @ino: inode number; hash of the name for what is no file
+ * @size: bytes
+ * @mtime_sec: modification time
+ * @mtime_nsec: its nanoseconds
+ */
+struct a32_identity {
+	dev_t dev;
+	u64 ino;
+	loff_t size;
+	s64 mtime_sec;
+	long mtime_nsec;
+};
+
+/**
+ * struct a32_file - something that is mapped executable, or has a rule
+ * @code: what the walk sees of it
+ * @ref: one per mapping, one while it has a rule
+ * @node: in the table of files, by identity
+ * @rules: in the list of files with rules; policy.c's
+ * @id: counts up with each new object; a cursor for listings
+ * @identity: what it is
+ * @rcu: for its end: walks may still hold @code
+ * @name: path or [name]
+ * @counts: a32_counts_nr() of them
+ */
+struct a32_file {
+	struct a32_code code;
+	refcount_t ref;
+	struct hlist_node node;
+	struct list_head rules;
+	u64 id;
+	struct a32_identity identity;
+	struct rcu_head rcu;
+	char name[A32_PATH_MAX];
+	struct a32_counts counts[];
+};
+
+static inline struct a32_file *a32_code_file(struct a32_code *code)
+{
+	return container_of(code, struct a32_file, code);
+}
+
+/**
+ * a32_file_of_vma() - get the object of a mapping
+ * @vma: the mapping; its mmap_lock is held
+ *
+ * Context: process, may sleep.
+ * Return: a reference, or NULL without memory
+ */
+struct a32_file *a32_file_of_vma(struct vm_area_struct *vma);
+
+/**
+ * a32_file_of_path() - get the object of a file, mapped or not
+ * @path: the file
+ *
+ * Context: process, may sleep.
+ * Return: a reference, or NULL without memory
+ */
+struct a32_file *a32_file_of_path(const struct path *path);
+
+/**
+ * a32_file_put() - give a reference back
+ * @file: the object; may be freed after a grace period
+ *
+ * Context: process, or softirq.
+ */
+void a32_file_put(struct a32_file *file);
+
+/**
+ * a32_file_identify() - say what a file's content is now
+ * @path: the file
+ * @identity: the result
+ */
+void a32_file_identify(const struct path *path, struct a32_identity *identity);
+
+/**
+ * a32_file_stats() - the counts of the next file
+ * @stats: its cursor says behind which one; the rest is the result
+ *
+ * Return: false past the last one
+ */
+bool a32_file_stats(struct a32_stats *stats);
+
+void a32_file_reset_stats(void);
+unsigned int a32_file_number(void);
+
+#endif

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/build_bug.h>
+#include <linux/capability.h>
+#include <linux/file.h>
+#include <linux/mm.h>
+#include <linux/pid.h>
+#include <linux/sched/mm.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+#include "dev.h"
+#include "file.h"
+#include "hook.h"
+#include "maps.h"
+#include "policy.h"
+
+static int info(void *arg)
+{
+	struct a32_info *info = arg;
+
+	info->version = A32_VERSION;
+	info->hook = a32_hook_kind;
+	info->enabled = READ_ONCE(a32_hook_enabled);
+	info->default_abi = READ_ONCE(a32_policy_default);
+	info->processes = a32_maps_number();
+	info->files = a32_file_number();
+	info->rules = a32_policy_number();
+	info->missed = a32_hook_missed();
+	info->reserved = 0;
+	return 0;
+}
+
+static int set_default(void *arg)
+{
+	const struct a32_set *set = arg;
+
+	if (set->value >= A32_ABI_NR)
+		return -EINVAL;
+	WRITE_ONCE(a32_policy_default, set->value);
+	return 0;
+}
+
+static int set_enabled(void *arg)
+{
+	const struct a32_set *set = arg;
+
+	if (set->value > 1)
+		return -EINVAL;
+	WRITE_ONCE(a32_hook_enabled, set->value);
+	return 0;
+}
+
+static bool is_whole(const struct a32_tag_file *tag)
+{
+	return !tag->start && !tag->end;
+}
+
+static int check_tag_file(const struct a32_tag_file *tag)
+{
+	if (tag->abi >= A32_ABI_NR || tag->flags)
+		return -EINVAL;
+	if (is_whole(tag))
+		return 0;
+	if (tag->start >= tag->end || tag->end > U32_MAX || (tag->start | tag->end) & 1)
+		return -EINVAL;
+	return 0;
+}
+
+/* The file behind a descriptor: regular, and open for reading */
+static struct file *get_regular(int fd)
+{
+	struct file *file = fget(fd);
+
+	if (!file)
+		return ERR_PTR(-EBADF);
+	if (S_ISREG(file_inode(file)->i_mode) && file->f_mode & FMODE_READ)
+		return file;
+	fput(file);
+	return ERR_PTR(-EACCES);
+}
+
+static int tag_file(void *arg)
+{
+	const struct a32_tag_file *tag = arg;
+	int err = check_tag_file(tag);
+	struct file *file;
+
+	if (err)
+		return err;
+	file = get_regular(tag->fd);
+	if (IS_ERR(file))
+		return PTR_ERR(file);
+	err = a32_policy_tag_file(&file->f_path, tag->abi, tag->start, tag->end);
+	fput(file);
+	return err;
+}
+
+static int untag_file(void *arg)
+{
+	const struct a32_tag_file *tag = arg;
+	int err = tag->abi ? -EINVAL : check_tag_file(tag);
+	struct file *file;
+
+	if (err)
+		return err;
+	file = get_regular(tag->fd);
+	if (IS_ERR(file))
+		return PTR_ERR(file);
+	err = a32_policy_untag_file(&file->f_path, tag->start, tag->end);
+	fput(file);
+	return err;
+}
+
+/* The memory of a process, held. */
+static struct mm_struct *get_mm(s32 nr)
+{
+	struct mm_struct *mm = NULL;
+	struct task_struct *task;
+	struct pid *pid;
+
+	pid = nr > 0 ? find_get_pid(nr) : NULL;
+	task = get_pid_task(pid, PIDTYPE_PID);
+	put_pid(pid);
+	if (task) {
+		mm = get_task_mm(task);
+		put_task_struct(task);
+	}
+	return mm ? mm : ERR_PTR(-ESRCH);
+}
+
+static int check_tag_range(const struct a32_tag_range *tag)
+{
+	if (tag->abi >= A32_ABI_NR || tag->flags || tag->start >= tag->end ||
+	    tag->end > TASK_SIZE || (tag->start | tag->end) & 1)
+		return -EINVAL;
+	return 0;
+}
+
+static int tag_range(void *arg)
+{
+	const struct a32_tag_range *tag = arg;
+	int err = check_tag_range(tag);
+	struct mm_struct *mm;
+
+	if (err)
+		return err;
+	mm = get_mm(tag->pid);
+	if (IS_ERR(mm))
+		return PTR_ERR(mm);
+	err = a32_policy_tag_range(mm, tag->abi, tag->start, tag->end);
+	mmput(mm);
+	return err;
+}
+
+static int untag_range(void *arg)
+{
+	const struct a32_tag_range *tag = arg;
+	int err = tag->abi ? -EINVAL : check_tag_range(tag);
+	struct mm_struct *mm;
+
+	if (err)
+		return err;
+	mm = get_mm(tag->pid);
+	if (IS_ERR(mm))
+		return PTR_ERR(mm);
+	err = a32_policy_untag_range(mm, tag->start, tag->end);
+	mmput(mm);
+	return err;
+}
+
+/* A listing's result says nothing that the caller put in. */
+static int next_rule(void *arg)
+{
+	struct a32_rule_item *item = arg;
+	u64 cursor = item->cursor;
+
+	memset(item, 0, sizeof(*item));
+	item->cursor = cursor;
+	return a32_policy_next(item);
+}
+
+static int find_map(struct a32_mm *am, u32 from, struct a32_map_item *item)
+{
+	struct a32_space space = {
+		.map = rcu_dereference(am->map),
+		.ranges = rcu_dereference(am->ranges),
+		.default_abi = READ_ONCE(a32_policy_default),
+	};
+	const struct a32_range *range = a32_map_next(space.map, from);
+	struct a32_span span;
+
+	if (!range)
+		return -ENOENT;
+	from = max(from, range->start);
+	if (!a32_space_span(&space, from, &span))
+		return -ENOENT;
+	item->start = span.start;
+	item->end = span.start + span.size;
+	item->abi = span.abi;
+	item->rule = span.kind;
+	item->offset = (u64)range->pgoff * PAGE_SIZE + span.start - range->start;
+	strscpy(item->path, a32_code_file(span.code)->name, sizeof(item->path));
+	return 0;
+}
+
+static int next_map(void *arg)
+{
+	struct a32_map_item *item = arg;
+	u32 from = item->start;
+	struct mm_struct *mm;
+	struct a32_mm *am;
+	s32 pid = item->pid;
+	int err = -ENOENT;
+
+	mm = get_mm(pid);
+	if (IS_ERR(mm))
+		return PTR_ERR(mm);
+	memset(item, 0, sizeof(*item));
+	item->pid = pid;
+	rcu_read_lock();
+	am = a32_maps_find(mm);
+	if (am)
+		err = find_map(am, from, item);
+	rcu_read_unlock();
+	mmput(mm);
+	return err;
+}
+
+static int stats(void *arg)
+{
+	struct a32_stats *stats = arg;
+
+	memset(stats, 0, sizeof(*stats));
+	a32_hook_stats(stats);
+	return 0;
+}
+
+static int next_file_stats(void *arg)
+{
+	struct a32_stats *stats = arg;
+	u64 cursor = stats->cursor;
+
+	memset(stats, 0, sizeof(*stats));
+	stats->cursor = cursor;
+	return a32_file_stats(stats) ? 0 : -ENOENT;
+}
+
+static int reset_stats(void *arg)
+{
+	a32_hook_reset_stats();
+	a32_file_reset_stats();
+	return 0;
+}
+
+/**
+ * struct command - an ioctl
+ * @cmd: its number; the size in it is that of the newest struct
+ * @min_size: size of the struct's first version
+ * @fn: what it does; its argument begins with the size, which is left alone
+ */
+struct command {
+	unsigned int cmd;
+	size_t min_size;
+	int (*fn)(void *arg);
+};
+
+#define COMMAND(cmd, type, fn)	[_IOC_NR(cmd)] = { cmd, sizeof(type), fn }
+
+static const struct command commands[] = {
+	COMMAND(A32_IOC_INFO, struct a32_info, info),
+	COMMAND(A32_IOC_SET_DEFAULT, struct a32_set, set_default),
+	COMMAND(A32_IOC_SET_ENABLED, struct a32_set, set_enabled),
+	COMMAND(A32_IOC_TAG_FILE, struct a32_tag_file, tag_file),
+	COMMAND(A32_IOC_UNTAG_FILE, struct a32_tag_file, untag_file),
+	COMMAND(A32_IOC_TAG_RANGE, struct a32_tag_range, tag_range),
+	COMMAND(A32_IOC_UNTAG_RANGE, struct a32_tag_range, untag_range),
+	COMMAND(A32_IOC_NEXT_RULE, struct a32_rule_item, next_rule),
+	COMMAND(A32_IOC_NEXT_MAP, struct a32_map_item, next_map),
+	COMMAND(A32_IOC_STATS, struct a32_stats, stats),
+	COMMAND(A32_IOC_NEXT_FILE_STATS, struct a32_stats, next_file_stats),
+	[_IOC_NR(A32_IOC_RESET_STATS)] = { A32_IOC_RESET_STATS, 0, reset_stats },
+};
+
+union argument {
+	u32 size;
+	struct a32_info info;
+	struct a32_set set;
+	struct a32_tag_file tag_file;
+	struct a32_tag_range tag_range;
+	struct a32_rule_item rule_item;
+	struct a32_map_item map_item;
+	struct a32_stats stats;
+};
+
+/* No holes, so that nothing of the kernel's leaks and callers can compare. */
+static void check_abi(void)
+{
+	BUILD_BUG_ON(sizeof(struct a32_info) != 40);
+	BUILD_BUG_ON(sizeof(struct a32_set) != 8);
+	BUILD_BUG_ON(sizeof(struct a32_tag_file) != 32);
+	BUILD_BUG_ON(sizeof(struct a32_tag_range) != 24);
+	BUILD_BUG_ON(sizeof(struct a32_rule_item) != 64 + A32_PATH_MAX);
+	BUILD_BUG_ON(sizeof(struct a32_map_item) != 32 + A32_PATH_MAX);
+	BUILD_BUG_ON(sizeof(struct a32_stats) != 32 + 8 * A32_STOP_ROOM + A32_PATH_MAX);
+	BUILD_BUG_ON(A32_STOP_NR > A32_STOP_ROOM);
+}
+
+/* The kernel's struct has _IOC_SIZE bytes, the caller's @size. */
+static int run(const struct command *command, void __user *user, union argument *arg)
+{
+	size_t known = _IOC_SIZE(command->cmd);
+	u32 size;
+	int err;
+
+	if (get_user(size, (u32 __user *)user))
+		return -EFAULT;
+	if (size < command->min_size)
+		return -EINVAL;
+	if (size > PAGE_SIZE)
+		return -E2BIG;
+	err = copy_struct_from_user(arg, known, user, size);
+	if (!err)
+		err = command->fn(arg);
+	if (err || !(_IOC_DIR(command->cmd) & _IOC_READ))
+		return err;
+	arg->size = size;
+	return copy_to_user(user, arg, min_t(size_t, size, known)) ? -EFAULT : 0;
+}
+
+/* Commands are told by their number: a newer caller's have another size. */
+long a32_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	const struct command *command;
+	union argument *argument;
+	int err;
+
+	check_abi();
+	if (_IOC_TYPE(cmd) != A32_IOC_MAGIC || _IOC_NR(cmd) >= ARRAY_SIZE(commands))
+		return -ENOTTY;
+	command = &commands[_IOC_NR(cmd)];
+	if (_IOC_DIR(cmd) != _IOC_DIR(command->cmd))
+		return -ENOTTY;
+	if (!perfmon_capable())
+		return -EPERM;
+	if (!command->min_size)
+		return command->fn(NULL);
+	argument = kzalloc(sizeof(*argument), GFP_KERNEL);
+	if (!argument)
+		return -ENOMEM;
+	err = run(command, (void __user *)arg, argument);
+	kfree(argument);
+	return err;
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * a32uwind - user call chains for perf on 32-bit ARM
+ */
+#define pr_fmt(fmt) "a32uwind: " fmt
+
+#include <linux/module.h>
+#include <linux/string.h>
+#include "dev.h"
+#include "file.h"
+#include "hook.h"
+#include "maps.h"
+#include "policy.h"
+
+unsigned int a32_hook_kind;
+
+static char *hook = "auto";
+module_param(hook, charp, 0444);
+MODULE_PARM_DESC(hook, "ftrace, kprobe, or auto: ftrace where the kernel has it (default)");
+
+static char *default_abi = "none";
+module_param(default_abi, charp, 0444);
+MODULE_PARM_DESC(default_abi, "frame ABI of files without a rule at load: none (default), apcs, aapcs, gcc, aapcs-r7");
+
+static const char * const abi_names[] = A32_ABI_NAMES;
+static const char * const hook_names[] = {
+	[A32_HOOK_FTRACE] = "ftrace", [A32_HOOK_KPROBE] = "kprobe",
+};
+
+/* The index first: the first sample finds it. */
+static int start(unsigned int kind)
+{
+	int err = a32_maps_init(kind);
+
+	if (err)
+		return err;
+	err = a32_hook_init(kind);
+	if (err)
+		a32_maps_exit();
+	return err;
+}
+
+static int start_any(void)
+{
+	unsigned int kind;
+	int err = -EINVAL;
+
+	for (kind = A32_HOOK_FTRACE; kind <= A32_HOOK_KPROBE; kind++) {
+		if (strcmp(hook, "auto") && strcmp(hook, hook_names[kind]))
+			continue;
+		err = start(kind);
+		if (!err) {
+			a32_hook_kind = kind;
+			return 0;
+		}
+	}
+	if (err == -EINVAL)
+		pr_err("hook=%s is none of ftrace, kprobe, auto\n", hook);
+	else
+		pr_err("can't hook perf_callchain_user() (hook=%s, error %d): the kernel needs CONFIG_DYNAMIC_FTRACE_WITH_REGS or CONFIG_KPROBES\n",
+		       hook, err);
+	return err;
+}
+
+static int __init a32_init(void)
+{
+	int abi = match_string(abi_names, A32_ABI_NR, default_abi);
+	int err;
+
+	if (abi < 0) {
+		pr_err("default_abi=%s is none of none, apcs, aapcs, gcc, aapcs-r7\n", default_abi);
+		return -EINVAL;
+	}
+	a32_policy_default = abi;
+	err = start_any();
+	if (err)
+		return err;
+	err = a32_dev_init();
+	if (err)
+		goto err_stop;
+	pr_info("version %d, %s hook\n", A32_VERSION, hook_names[a32_hook_kind]);
+	return 0;
+
+err_stop:
+	a32_hook_exit();
+	a32_maps_exit();
+	return err;
+}
+
+static void __exit a32_exit(void)
+{
+	a32_dev_exit();
+	a32_hook_exit();
+	a32_policy_exit();
+	a32_maps_exit();
+}
+
+module_init(a32_init);
+module_exit(a32_exit);
+
+MODULE_AUTHOR("The a32uwind developers");
+MODULE_DESCRIPTION("User call chains for perf on 32-bit ARM");
+MODULE_LICENSE("GPL");

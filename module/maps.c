@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/bitmap.h>
+#include <linux/hashtable.h>
+#include <linux/mm.h>
+#include <linux/sched/mm.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include <linux/task_work.h>
+#include <linux/wait.h>
+#include "file.h"
+#include "maps.h"
+#include "policy.h"
+#include "probe.h"
+#include "ranges.h"
+
+#define MM_BITS		10
+#define NR_NOTES	512
+
+static DEFINE_HASHTABLE(mms, MM_BITS);
+/* Protects mms and nr_mms. Raw: taken in hooks, where preemption is off. */
+static DEFINE_RAW_SPINLOCK(mms_lock);
+static unsigned int nr_mms;
+static atomic64_t last_id = ATOMIC64_INIT(0);
+
+/**
+ * struct note - something to do before a thread returns to user mode
+ * @work: on the thread
+ * @mm: whose mappings have changed; compared, never followed
+ * @parent: fork: whose rules to take, with a reference; else NULL
+ * @start: first address
+ * @end: address behind the last one
+ */
+struct note {
+	struct callback_head work;
+	const struct mm_struct *mm;
+	struct a32_mm *parent;
+	u32 start;
+	u32 end;
+};
+
+/* From a fixed store: hooks can't allocate. In use where the bit is set. */
+static struct note notes[NR_NOTES];
+static DECLARE_BITMAP(notes_used, NR_NOTES);
+static atomic_t nr_notes = ATOMIC_INIT(0);
+static DECLARE_WAIT_QUEUE_HEAD(notes_done);
+
+static u32 hash(const struct mm_struct *mm)
+{
+	return hash_ptr(mm, MM_BITS);
+}
+
+struct a32_mm *a32_maps_find(const struct mm_struct *mm)
+{
+	struct a32_mm *am;
+
+	hlist_for_each_entry_rcu(am, &mms[hash(mm)], node, true) {
+		if (am->mm == mm)
+			return am;
+	}
+	return NULL;
+}
+
+static void free_mm(struct rcu_head *rcu)
+{
+	struct a32_mm *am = container_of(rcu, struct a32_mm, rcu);
+
+	a32_ranges_free(rcu_dereference_protected(am->map, true));
+	kvfree(rcu_dereference_protected(am->ranges, true));
+	kfree(am);
+}
+
+void a32_maps_put(struct a32_mm *am)
+{
+	if (refcount_dec_and_test(&am->ref))
+		call_rcu(&am->rcu, free_mm);
+}
+
+static struct a32_mm *find_get(const struct mm_struct *mm)
+{
+	struct a32_mm *am;
+
+	rcu_read_lock();
+	am = a32_maps_find(mm);
+	if (am && !refcount_inc_not_zero(&am->ref))
+		am = NULL;
+	rcu_read_unlock();
+	return am;
+}
+
+static struct a32_mm *create(struct mm_struct *mm)
+{
+	struct a32_mm *am = kzalloc(sizeof(*am), GFP_KERNEL_ACCOUNT);
+
+	if (!am)
+		return NULL;
+	am->mm = mm;
+	am->id = atomic64_inc_return(&last_id);
+	mutex_init(&am->lock);
+	refcount_set(&am->ref, 2);
+	RCU_INIT_POINTER(am->map, a32_ranges_new());
+	if (rcu_access_pointer(am->map))
+		return am;
+	kfree(am);
+	return NULL;
+}
+
+/* Find or make an empty one. The caller holds mm, so it can't end meanwhile. */
+static struct a32_mm *find_or_create(struct mm_struct *mm)
+{
+	struct a32_mm *am = find_get(mm), *other;
+
+	if (am)
+		return am;
+	am = create(mm);
+	if (!am)
+		return NULL;
+	raw_spin_lock(&mms_lock);
+	other = a32_maps_find(mm);
+	if (other) {
+		refcount_inc(&other->ref);
+	} else {
+		hlist_add_head_rcu(&am->node, &mms[hash(mm)]);
+		nr_mms++;
+	}
+	raw_spin_unlock(&mms_lock);
+	if (!other)
+		return am;
+	free_mm(&am->rcu);
+	return other;
+}
+
+static void remove(struct mm_struct *mm)
+{
+	struct a32_mm *am;
+
+	raw_spin_lock(&mms_lock);
+	am = a32_maps_find(mm);
+	if (am) {
+		hlist_del_rcu(&am->node);
+		nr_mms--;
+	}
+	raw_spin_unlock(&mms_lock);
+	if (am)
+		a32_maps_put(am);
+}
+
+static u32 count_executable(struct mm_struct *mm, u32 start, u32 end)
+{
+	VMA_ITERATOR(vmi, mm, start);
+	struct vm_area_struct *vma;
+	u32 nr = 0;
+
+	for_each_vma_range(vmi, vma, end)
+		nr += !!(vma->vm_flags & VM_EXEC);
+	return nr;
+}
+
+static int collect(struct mm_struct *mm, u32 start, u32 end, struct a32_range *range, u32 *nr)
+{
+	VMA_ITERATOR(vmi, mm, start);
+	struct vm_area_struct *vma;
+
+	for_each_vma_range(vmi, vma, end) {
+		struct a32_range *r = &range[*nr];
+		struct a32_file *file;
+
+		if (!(vma->vm_flags & VM_EXEC))
+			continue;
+		file = a32_file_of_vma(vma);
+		if (!file)
+			return -ENOMEM;
+		r->start = max_t(u32, vma->vm_start, start);
+		r->end = min_t(u32, vma->vm_end, end);
+		r->pgoff = vma->vm_pgoff + ((r->start - vma->vm_start) >> PAGE_SHIFT);
+		r->code = &file->code;
+		++*nr;
+	}
+	return 0;
+}
+
+/* Make the index say what is mapped between two addresses. */
+static int sync_locked(struct a32_mm *am, struct mm_struct *mm, u32 start, u32 end)
+{
+	struct a32_range *range;
+	u32 nr = 0;
+	int err;
+
+	range = kvmalloc_array(count_executable(mm, start, end) + 1, sizeof(*range), GFP_KERNEL);
+	if (!range)
+		return -ENOMEM;
+	err = collect(mm, start, end, range, &nr);
+	if (!err)
+		err = a32_ranges_splice(&am->map, start, end, range, nr);
+	if (err) {
+		while (nr--)
+			a32_file_put(a32_code_file(range[nr].code));
+	}
+	kvfree(range);
+	return err;
+}
+
+static int sync(struct a32_mm *am, struct mm_struct *mm, u32 start, u32 end)
+{
+	int err;
+
+	mmap_read_lock(mm);
+	mutex_lock(&am->lock);
+	err = sync_locked(am, mm, start, end);
+	mutex_unlock(&am->lock);
+	mmap_read_unlock(mm);
+	return err;
+}
+
+struct a32_mm *a32_maps_get(struct mm_struct *mm)
+{
+	struct a32_mm *am = find_or_create(mm);
+
+	if (am && sync(am, mm, 0, TASK_SIZE)) {
+		a32_maps_put(am);
+		return NULL;
+	}
+	return am;
+}
+
+static struct note *note_alloc(void)
+{
+	unsigned int i;
+
+	do {
+		i = find_first_zero_bit(notes_used, NR_NOTES);
+		if (i == NR_NOTES)
+			return NULL;
+	} while (test_and_set_bit(i, notes_used));
+	atomic_inc(&nr_notes);
+	return &notes[i];
+}
+
+/* a32_maps_exit() waits for the last one, and then for this to return. */
+static void note_free(struct note *note)
+{
+	clear_bit(note - notes, notes_used);
+	if (atomic_dec_and_test(&nr_notes))
+		wake_up(&notes_done);
+}
+
+static void inherit(struct a32_mm *am, struct a32_mm *parent)
+{
+	const struct a32_rules *rules;
+	struct a32_rules *copy = NULL;
+
+	mutex_lock(&parent->lock);
+	rules = rcu_dereference_protected(parent->ranges, true);
+	if (rules)
+		copy = a32_rules_copy(rules, rules->nr);
+	mutex_unlock(&parent->lock);
+	if (!copy)
+		return;
+	mutex_lock(&am->lock);
+	if (!rcu_access_pointer(am->ranges))
+		rcu_assign_pointer(am->ranges, copy);
+	else
+		kvfree(copy);
+	mutex_unlock(&am->lock);
+}
+
+/* On the way back to user mode. An exiting thread has no mm any more. */
+static void act_on_note(struct callback_head *work)
+{
+	struct note *note = container_of(work, struct note, work);
+	struct mm_struct *mm = current->mm;
+	struct a32_mm *am = NULL;
+
+	if (mm && mm == note->mm)
+		am = find_or_create(mm);
+	if (am) {
+		if (note->parent)
+			inherit(am, note->parent);
+		/* An index that is out of date lacks what is new: no harm. */
+		sync(am, mm, note->start, note->end);
+		WRITE_ONCE(am->heal, 0);
+		a32_maps_put(am);
+	}
+	if (note->parent)
+		a32_maps_put(note->parent);
+	note_free(note);
+}
+
+static void leave_note(struct task_struct *task, const struct mm_struct *mm,
+		       struct a32_mm *parent, u32 start, u32 end)
+{
+	struct note *note = note_alloc();
+
+	if (note) {
+		note->mm = mm;
+		note->parent = parent;
+		note->start = start;
+		note->end = end;
+		init_task_work(&note->work, act_on_note);
+		if (!task_work_add(task, &note->work, TWA_RESUME))
+			return;
+		note_free(note);
+	}
+	if (parent)
+		a32_maps_put(parent);
+}
+
+void a32_maps_heal(struct a32_mm *am)
+{
+	if (current->flags & (PF_KTHREAD | PF_EXITING))
+		return;
+	if (am) {
+		if (READ_ONCE(am->heal))
+			return;
+		WRITE_ONCE(am->heal, 1);
+	}
+	leave_note(current, current->mm, NULL, 0, TASK_SIZE);
+}
+
+/* Is anything between two addresses in the index? */
+static bool is_indexed(const struct mm_struct *mm, u32 start, u32 end)
+{
+	const struct a32_range *range;
+	struct a32_mm *am;
+
+	am = a32_maps_find(mm);
+	if (!am)
+		return false;
+	range = a32_map_next(rcu_dereference_sched(am->map), start);
+	return range && range->start < end;
+}
+
+/* perf_event_mmap(vma), uprobe_mmap(vma), mremap_userfaultfd_prep(vma, ...) */
+static void on_map(struct pt_regs *regs)
+{
+	const struct vm_area_struct *vma = (void *)regs->ARM_r0;
+	u32 start = vma->vm_start, end = vma->vm_end;
+
+	if (vma->vm_flags & VM_EXEC || is_indexed(vma->vm_mm, start, end))
+		leave_note(current, vma->vm_mm, NULL, start, end);
+}
+
+/* userfaultfd_unmap_prep(..., start, end, ...): before munmap() acts */
+static void on_unmap(struct pt_regs *regs)
+{
+	u32 start = regs->ARM_r1, end = regs->ARM_r2;
+
+	if (current->mm && is_indexed(current->mm, start, end))
+		leave_note(current, current->mm, NULL, start, end);
+}
+
+/* perf_event_fork(task): it has all its memory, and does not run yet */
+static void on_fork(struct pt_regs *regs)
+{
+	struct task_struct *task = (void *)regs->ARM_r0;
+	struct a32_mm *parent;
+
+	if (!task->mm || task->mm == current->mm)
+		return;
+	parent = current->mm ? a32_maps_find(current->mm) : NULL;
+	if (parent && (!rcu_access_pointer(parent->ranges) ||
+		       !refcount_inc_not_zero(&parent->ref)))
+		parent = NULL;
+	leave_note(task, task->mm, parent, 0, TASK_SIZE);
+}
+
+static void on_exit(struct pt_regs *regs)
+{
+	remove((void *)regs->ARM_r0);
+}
+
+static struct a32_probe probe[] = {
+	{ "perf_event_mmap", on_map },
+	{ "perf_event_fork", on_fork },
+	{ "exit_mmap", on_exit },
+	/* Without these, what is unmapped or moved is noticed late. */
+	{ "userfaultfd_unmap_prep", on_unmap, .optional = true },
+	{ "mremap_userfaultfd_prep", on_map, .optional = true },
+	{ "uprobe_mmap", on_map, .optional = true },
+};
+
+static struct a32_probes probes = { .probe = probe, .nr = ARRAY_SIZE(probe) };
+
+/* Take some processes that have no index yet. */
+static unsigned int collect_unindexed(struct mm_struct **mm, unsigned int room)
+{
+	struct task_struct *task;
+	unsigned int nr = 0;
+
+	rcu_read_lock();
+	for_each_process(task) {
+		struct mm_struct *m = READ_ONCE(task->mm);
+
+		if (!m || a32_maps_find(m))
+			continue;
+		mm[nr] = get_task_mm(task);
+		if (mm[nr] && ++nr == room)
+			break;
+	}
+	rcu_read_unlock();
+	return nr;
+}
+
+/* Forks and execs go on meanwhile, but those are followed already. */
+static int index_all(void)
+{
+	struct mm_struct *mm[32];
+	struct a32_mm *am;
+	unsigned int nr;
+	int err = 0;
+
+	do {
+		unsigned int i;
+
+		nr = collect_unindexed(mm, ARRAY_SIZE(mm));
+		for (i = 0; i < nr; i++) {
+			am = err ? NULL : a32_maps_get(mm[i]);
+			if (am)
+				a32_maps_put(am);
+			else
+				err = -ENOMEM;
+			mmput(mm[i]);
+		}
+		cond_resched();
+	} while (nr && !err);
+	return err;
+}
+
+static void remove_all(void)
+{
+	struct hlist_node *next;
+	struct a32_mm *am;
+	unsigned int i;
+
+	hash_for_each_safe(mms, i, next, am, node)
+		remove(am->mm);
+}
+
+int a32_maps_init(unsigned int hook)
+{
+	int err;
+
+	probes.hook = hook;
+	err = a32_probes_register(&probes);
+	if (err)
+		return err;
+	err = index_all();
+	if (err)
+		a32_maps_exit();
+	return err;
+}
+
+void a32_maps_exit(void)
+{
+	a32_probes_unregister(&probes);
+	wait_event(notes_done, !atomic_read(&nr_notes));
+	/* The last one that acted on a note may still be in note_free(). */
+	synchronize_rcu_tasks();
+	synchronize_rcu();
+	remove_all();
+	/* Walks ended when their hook went; memory goes in two steps. */
+	rcu_barrier();
+	rcu_barrier();
+}
+
+void a32_maps_each(bool (*fn)(struct a32_mm *am, void *arg), void *arg)
+{
+	struct a32_mm *am;
+	unsigned int i;
+	bool end = false;
+
+	rcu_read_lock();
+	hash_for_each_rcu(mms, i, am, node) {
+		end = fn(am, arg);
+		if (end)
+			break;
+	}
+	rcu_read_unlock();
+}
+
+unsigned int a32_maps_number(void)
+{
+	return READ_ONCE(nr_mms);
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The index: for every process, what it has mapped executable. It is kept up
+ * to date while processes map, so that walks find it ready.
+ *
+ * Hooks in mmap(), mprotect(), munmap(), mremap(), exec and fork note that a
+ * range of addresses has changed. The note is acted on when the thread returns
+ * to user mode, before it can run what it mapped: there the mmap_lock and
+ * memory may be taken.
+ */
+#ifndef A32_MAPS_H
+#define A32_MAPS_H
+
+#include <linux/mm_types.h>
+#include <linux/mutex.h>
+#include <linux/rcupdate.h>
+#include <linux/types.h>
+#include "core/map.h"
+
+/**
+ * struct a32_mm - one process's memory
+ * @node: in the table, by @mm
+ * @mm: whose it is; never followed
+ * @map: executable mappings
+ * @ranges: rules on ranges, or NULL
+ * @lock: who changes @map and @ranges; inside the mmap_lock
+ * @ref: one for the table, one for each who works on it
+ * @heal: 1 while a rebuild that a walk asked for is on its way
+ * @id: cursor for listings of @ranges
+ * @rcu: for its end
+ */
+struct a32_mm {
+	struct hlist_node node;
+	struct mm_struct *mm;
+	struct a32_map __rcu *map;
+	struct a32_rules __rcu *ranges;
+	struct mutex lock;
+	refcount_t ref;
+	int heal;
+	u64 id;
+	struct rcu_head rcu;
+};
+
+/**
+ * a32_maps_init() - index all processes, and follow them from now on
+ * @hook: A32_HOOK_FTRACE or A32_HOOK_KPROBE
+ */
+int a32_maps_init(unsigned int hook);
+void a32_maps_exit(void);
+
+/**
+ * a32_maps_find() - find a process's index
+ * @mm: its memory
+ *
+ * Context: any, under RCU (preemption off will do).
+ * Return: NULL if there is none
+ */
+struct a32_mm *a32_maps_find(const struct mm_struct *mm);
+
+/**
+ * a32_maps_get() - find or make a process's index, to change or read it
+ * @mm: its memory, which the caller holds
+ *
+ * Context: process, may sleep, without the mmap_lock.
+ * Return: an index with a reference, complete; NULL without memory
+ */
+struct a32_mm *a32_maps_get(struct mm_struct *mm);
+void a32_maps_put(struct a32_mm *am);
+
+/**
+ * a32_maps_heal() - have the current process indexed anew
+ * @am: its index, or NULL when it has none
+ *
+ * For a walk that found a pc in no mapping. It happens before the thread runs
+ * in user mode again.
+ *
+ * Context: any, under RCU.
+ */
+void a32_maps_heal(struct a32_mm *am);
+
+/**
+ * a32_maps_each() - call a function for each index
+ * @fn: the function
+ * @arg: its argument
+ *
+ * @fn runs under RCU and may not sleep. It returns true to end it.
+ */
+void a32_maps_each(bool (*fn)(struct a32_mm *am, void *arg), void *arg);
+
+unsigned int a32_maps_number(void);
+
+#endif

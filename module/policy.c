@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/fs.h>
+#include <linux/mutex.h>
+#include <linux/namei.h>
+#include <linux/pid.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include "file.h"
+#include "maps.h"
+#include "policy.h"
+
+u32 a32_policy_default = A32_ABI_NONE;
+
+/* Protects tagged, and every code.abi and code.parts. */
+static DEFINE_MUTEX(policy_lock);
+static LIST_HEAD(tagged);		/* files with rules; each holds a reference */
+
+struct a32_rules *a32_rules_copy(const struct a32_rules *rules, u32 nr)
+{
+	struct a32_rules *copy;
+
+	copy = kvmalloc(struct_size(copy, rule, nr + 1), GFP_KERNEL_ACCOUNT);
+	if (!copy)
+		return NULL;
+	copy->nr = nr;
+	if (nr)
+		memcpy(copy->rule, rules->rule, nr * sizeof(*rules->rule));
+	return copy;
+}
+
+static void insert(struct a32_rules *rules, u32 at, struct a32_abi_rule rule)
+{
+	memmove(&rules->rule[at + 1], &rules->rule[at], (rules->nr - at) * sizeof(rule));
+	rules->rule[at] = rule;
+	rules->nr++;
+}
+
+/* Make a copy of @old, which may be NULL, that has @rule. */
+static struct a32_rules *with_rule(const struct a32_rules *old, struct a32_abi_rule rule)
+{
+	u32 nr = old ? old->nr : 0, at = old ? a32_rules_find(old, rule.start) : 0;
+	bool overlap = at < nr && old->rule[at].start < rule.end;
+	struct a32_rules *rules;
+
+	if (overlap && (old->rule[at].start != rule.start || old->rule[at].end != rule.end))
+		return ERR_PTR(-EEXIST);
+	if (!overlap && nr == A32_MAX_RULES)
+		return ERR_PTR(-ENOSPC);
+	rules = a32_rules_copy(old, nr);
+	if (!rules)
+		return ERR_PTR(-ENOMEM);
+	if (overlap)
+		rules->rule[at].abi = rule.abi;
+	else
+		insert(rules, at, rule);
+	return rules;
+}
+
+/* Make a copy of @old without a rule; NULL when it was the last one. */
+static struct a32_rules *without_rule(const struct a32_rules *old, u32 start, u32 end)
+{
+	u32 at = old ? a32_rules_find(old, start) : 0;
+	struct a32_rules *rules;
+
+	if (!old || at == old->nr || old->rule[at].start != start || old->rule[at].end != end)
+		return ERR_PTR(-ENOENT);
+	if (old->nr == 1)
+		return NULL;
+	rules = a32_rules_copy(old, old->nr);
+	if (!rules)
+		return ERR_PTR(-ENOMEM);
+	rules->nr--;
+	memmove(&rules->rule[at], &rules->rule[at + 1], (rules->nr - at) * sizeof(*rules->rule));
+	return rules;
+}
+
+static void free_rules(const struct a32_rules *rules)
+{
+	if (!rules)
+		return;
+	synchronize_rcu();
+	kvfree(rules);
+}
+
+/* Walks read these with READ_ONCE(); a rule is complete before it is seen. */
+static void publish_parts(struct a32_file *file, const struct a32_rules *rules)
+{
+	const struct a32_rules *old = file->code.parts;
+
+	smp_store_release(&file->code.parts, rules);
+	free_rules(old);
+}
+
+static bool has_rules(const struct a32_file *file)
+{
+	return file->code.abi != A32_ABI_DEFAULT || file->code.parts;
+}
+
+/* Keep a file in the list, with a reference, as long as it has rules. */
+static void update_list(struct a32_file *file)
+{
+	if (has_rules(file) && list_empty(&file->rules)) {
+		refcount_inc(&file->ref);
+		list_add_tail(&file->rules, &tagged);
+	} else if (!has_rules(file) && !list_empty(&file->rules)) {
+		list_del_init(&file->rules);
+		a32_file_put(file);
+	}
+}
+
+static void drop_rules(struct a32_file *file)
+{
+	WRITE_ONCE(file->code.abi, A32_ABI_DEFAULT);
+	publish_parts(file, NULL);
+	update_list(file);
+}
+
+static bool is_earlier_content(const struct a32_file *other, const struct a32_file *file)
+{
+	return other != file &&
+	       ((other->identity.dev == file->identity.dev &&
+		 other->identity.ino == file->identity.ino) || !strcmp(other->name, file->name));
+}
+
+static bool drop_earlier(const struct a32_file *file)
+{
+	struct a32_file *other, *next;
+	bool any = false;
+
+	list_for_each_entry_safe(other, next, &tagged, rules) {
+		if (!is_earlier_content(other, file))
+			continue;
+		drop_rules(other);
+		any = true;
+	}
+	return any;
+}
+
+static int tag_part(struct a32_file *file, struct a32_abi_rule rule)
+{
+	struct a32_rules *rules = with_rule(file->code.parts, rule);
+
+	if (IS_ERR(rules))
+		return PTR_ERR(rules);
+	publish_parts(file, rules);
+	return 0;
+}
+
+int a32_policy_tag_file(const struct path *path, u32 abi, u32 start, u32 end)
+{
+	struct a32_file *file = a32_file_of_path(path);
+	int err = 0;
+
+	if (!file)
+		return -ENOMEM;
+	mutex_lock(&policy_lock);
+	if (end)
+		err = tag_part(file, (struct a32_abi_rule){ start, end, abi });
+	else
+		WRITE_ONCE(file->code.abi, abi);
+	if (!err)
+		drop_earlier(file);
+	update_list(file);
+	mutex_unlock(&policy_lock);
+	a32_file_put(file);
+	return err;
+}
+
+static int untag_part(struct a32_file *file, u32 start, u32 end)
+{
+	struct a32_rules *rules = without_rule(file->code.parts, start, end);
+
+	if (IS_ERR(rules))
+		return PTR_ERR(rules);
+	publish_parts(file, rules);
+	update_list(file);
+	return 0;
+}
+
+static int untag_all(struct a32_file *file)
+{
+	bool any = has_rules(file);
+
+	drop_rules(file);
+	any |= drop_earlier(file);
+	return any ? 0 : -ENOENT;
+}
+
+int a32_policy_untag_file(const struct path *path, u32 start, u32 end)
+{
+	struct a32_file *file = a32_file_of_path(path);
+	int err;
+
+	if (!file)
+		return -ENOMEM;
+	mutex_lock(&policy_lock);
+	err = end ? untag_part(file, start, end) : untag_all(file);
+	mutex_unlock(&policy_lock);
+	a32_file_put(file);
+	return err;
+}
+
+static void publish_ranges(struct a32_mm *am, struct a32_rules *rules)
+{
+	struct a32_rules *old = rcu_dereference_protected(am->ranges, true);
+
+	rcu_assign_pointer(am->ranges, rules);
+	free_rules(old);
+}
+
+static int change_range(struct mm_struct *mm, bool tag, struct a32_abi_rule rule)
+{
+	struct a32_mm *am = a32_maps_get(mm);
+	const struct a32_rules *old;
+	struct a32_rules *rules;
+	int err = 0;
+
+	if (!am)
+		return -ENOMEM;
+	mutex_lock(&policy_lock);
+	mutex_lock(&am->lock);
+	old = rcu_dereference_protected(am->ranges, true);
+	rules = tag ? with_rule(old, rule) : without_rule(old, rule.start, rule.end);
+	if (IS_ERR(rules))
+		err = PTR_ERR(rules);
+	else
+		publish_ranges(am, rules);
+	mutex_unlock(&am->lock);
+	mutex_unlock(&policy_lock);
+	a32_maps_put(am);
+	return err;
+}
+
+int a32_policy_tag_range(struct mm_struct *mm, u32 abi, u32 start, u32 end)
+{
+	return change_range(mm, true, (struct a32_abi_rule){ start, end, abi });
+}
+
+int a32_policy_untag_range(struct mm_struct *mm, u32 start, u32 end)
+{
+	return change_range(mm, false, (struct a32_abi_rule){ start, end });
+}
+
+/*
+ * A cursor is made of the holder's id and the rule's number in it: files
+ * first, then processes. The number counts from 1; the whole file's is 1.
+ */
+#define CURSOR_RANGES	BIT_ULL(63)
+#define CURSOR_BITS	16
+
+static u64 cursor_of(u64 id, u32 number)
+{
+	return id << CURSOR_BITS | number;
+}
+
+static bool is_stale(const struct a32_file *file)
+{
+	struct a32_identity now;
+	struct path path;
+
+	if (kern_path(file->name, LOOKUP_FOLLOW, &path))
+		return true;
+	a32_file_identify(&path, &now);
+	path_put(&path);
+	return memcmp(&now, &file->identity, sizeof(now));
+}
+
+static void describe_file(const struct a32_file *file, struct a32_rule_item *item)
+{
+	item->ino = file->identity.ino;
+	item->major = MAJOR(file->identity.dev);
+	item->minor = MINOR(file->identity.dev);
+	item->stale = is_stale(file);
+	strscpy(item->path, file->name, sizeof(item->path));
+}
+
+static bool next_of_file(const struct a32_file *file, struct a32_rule_item *item)
+{
+	const struct a32_rules *parts = file->code.parts;
+	u32 number = item->cursor >> CURSOR_BITS == file->id ? (u16)item->cursor : 0;
+
+	if (number < 1 && file->code.abi != A32_ABI_DEFAULT) {
+		item->kind = A32_RULE_FILE;
+		item->abi = file->code.abi;
+		item->cursor = cursor_of(file->id, 1);
+	} else {
+		number = number ? number : 1;
+		if (!parts || number > parts->nr)
+			return false;
+		item->kind = A32_RULE_PART;
+		item->abi = parts->rule[number - 1].abi;
+		item->start = parts->rule[number - 1].start;
+		item->end = parts->rule[number - 1].end;
+		item->cursor = cursor_of(file->id, number + 1);
+	}
+	describe_file(file, item);
+	return true;
+}
+
+/* In the order of ids; the list is in that of tagging. */
+static bool next_in_files(struct a32_rule_item *item)
+{
+	const struct a32_file *file, *next;
+	u64 from = item->cursor >> CURSOR_BITS;
+
+	for (;;) {
+		next = NULL;
+		list_for_each_entry(file, &tagged, rules) {
+			if (file->id >= from && (!next || file->id < next->id))
+				next = file;
+		}
+		if (!next)
+			return false;
+		if (next_of_file(next, item))
+			return true;
+		from = next->id + 1;
+	}
+}
+
+static s32 pid_of(const struct mm_struct *mm)
+{
+	struct task_struct *task;
+	s32 pid = 0;
+
+	rcu_read_lock();
+	for_each_process(task) {
+		if (READ_ONCE(task->mm) == mm) {
+			pid = task_pid_vnr(task);
+			break;
+		}
+	}
+	rcu_read_unlock();
+	return pid;
+}
+
+struct ranges_search {
+	u64 from;
+	u32 number;
+	u64 id;			/* of the best so far */
+	struct mm_struct *mm;
+	u32 at;
+	struct a32_abi_rule rule;
+};
+
+static bool search_ranges(struct a32_mm *am, void *arg)
+{
+	const struct a32_rules *rules = rcu_dereference(am->ranges);
+	struct ranges_search *search = arg;
+	u32 at = am->id == search->from ? search->number : 0;
+
+	if (!rules || am->id < search->from || at >= rules->nr)
+		return false;
+	if (search->id && search->id < am->id)
+		return false;
+	search->id = am->id;
+	search->mm = am->mm;
+	search->at = at;
+	search->rule = rules->rule[at];
+	return false;
+}
+
+static bool next_in_ranges(struct a32_rule_item *item)
+{
+	u64 cursor = item->cursor & CURSOR_RANGES ? item->cursor & ~CURSOR_RANGES : 0;
+	struct ranges_search search = {
+		.from = cursor >> CURSOR_BITS, .number = (u16)cursor,
+	};
+
+	a32_maps_each(search_ranges, &search);
+	if (!search.id)
+		return false;
+	item->kind = A32_RULE_RANGE;
+	item->abi = search.rule.abi;
+	item->start = search.rule.start;
+	item->end = search.rule.end;
+	item->pid = pid_of(search.mm);
+	item->cursor = CURSOR_RANGES | cursor_of(search.id, search.at + 1);
+	return true;
+}
+
+int a32_policy_next(struct a32_rule_item *item)
+{
+	bool found = false;
+
+	mutex_lock(&policy_lock);
+	if (!(item->cursor & CURSOR_RANGES))
+		found = next_in_files(item);
+	if (!found)
+		found = next_in_ranges(item);
+	mutex_unlock(&policy_lock);
+	return found ? 0 : -ENOENT;
+}
+
+static bool count_ranges(struct a32_mm *am, void *arg)
+{
+	const struct a32_rules *rules = rcu_dereference(am->ranges);
+
+	*(unsigned int *)arg += rules ? rules->nr : 0;
+	return false;
+}
+
+unsigned int a32_policy_number(void)
+{
+	const struct a32_file *file;
+	unsigned int nr = 0;
+
+	mutex_lock(&policy_lock);
+	list_for_each_entry(file, &tagged, rules) {
+		nr += file->code.abi != A32_ABI_DEFAULT;
+		nr += file->code.parts ? file->code.parts->nr : 0;
+	}
+	mutex_unlock(&policy_lock);
+	a32_maps_each(count_ranges, &nr);
+	return nr;
+}
+
+void a32_policy_exit(void)
+{
+	struct a32_file *file, *next;
+
+	mutex_lock(&policy_lock);
+	list_for_each_entry_safe(file, next, &tagged, rules)
+		drop_rules(file);
+	mutex_unlock(&policy_lock);
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Which frame ABI holds where: the rules that users set. A change is one
+ * store or one RCU publication, so every walk that begins after it follows it.
+ */
+#ifndef A32_POLICY_H
+#define A32_POLICY_H
+
+#include <linux/mm_types.h>
+#include <linux/path.h>
+#include "core/map.h"
+
+/* For code that no rule names; enum a32_abi but A32_ABI_DEFAULT */
+extern u32 a32_policy_default;
+
+/**
+ * a32_policy_tag_file() - set the ABI of a file, or of a part of it
+ * @path: the file
+ * @abi: enum a32_abi but A32_ABI_DEFAULT
+ * @start: first file offset in bytes
+ * @end: offset behind the last byte, 0 for the whole file
+ *
+ * A part that equals one with a rule gets the new ABI. A rule on the whole
+ * file leaves those on its parts. Rules on what stood under the same name, or
+ * in the same inode, before it changed go.
+ *
+ * Context: process, may sleep.
+ * Return: 0, -EEXIST, -ENOSPC or -ENOMEM
+ */
+int a32_policy_tag_file(const struct path *path, u32 abi, u32 start, u32 end);
+
+/**
+ * a32_policy_untag_file() - drop rules
+ * @path: the file
+ * @start: first file offset in bytes of one part
+ * @end: offset behind its last byte, 0 for all rules on the file
+ *
+ * Return: 0, or -ENOENT
+ */
+int a32_policy_untag_file(const struct path *path, u32 start, u32 end);
+
+/**
+ * a32_policy_tag_range() - set the ABI of a range of one process's addresses
+ * @mm: its memory
+ * @abi: enum a32_abi but A32_ABI_DEFAULT
+ * @start: first address
+ * @end: address behind the last byte
+ *
+ * Return: 0, -EEXIST, -ENOSPC or -ENOMEM
+ */
+int a32_policy_tag_range(struct mm_struct *mm, u32 abi, u32 start, u32 end);
+int a32_policy_untag_range(struct mm_struct *mm, u32 start, u32 end);
+
+/**
+ * a32_policy_next() - the next rule of a listing
+ * @item: its cursor says behind which one; the rest is the result
+ *
+ * Return: 0, or -ENOENT past the last one
+ */
+int a32_policy_next(struct a32_rule_item *item);
+
+unsigned int a32_policy_number(void);
+void a32_policy_exit(void);
+
+/**
+ * a32_rules_copy() - copy some of the first rules
+ * @rules: the rules
+ * @nr: how many
+ *
+ * Return: the copy, with room for one more; NULL without memory
+ */
+struct a32_rules *a32_rules_copy(const struct a32_rules *rules, u32 nr);
+
+#endif

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/errno.h>
+#include <linux/kallsyms.h>
+#include <linux/rcupdate.h>
+#include <linux/string.h>
+#include "probe.h"
+#include "../uapi/a32uwind.h"
+
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_REGS
+
+static noinline struct a32_probe *find_by_name(struct a32_probes *probes, unsigned long ip)
+{
+	char name[KSYM_SYMBOL_LEN];
+	unsigned int i;
+
+	sprint_symbol_no_offset(name, ip);
+	for (i = 0; i < probes->nr; i++) {
+		if (!strcmp(probes->probe[i].name, name)) {
+			WRITE_ONCE(probes->probe[i].ip, ip);
+			return &probes->probe[i];
+		}
+	}
+	return NULL;
+}
+
+/* Which of several functions is at ip? Found by name once, known afterwards. */
+static struct a32_probe *find_probe(struct a32_probes *probes, unsigned long ip)
+{
+	unsigned int i;
+
+	if (probes->nr == 1)
+		return &probes->probe[0];
+	for (i = 0; i < probes->nr; i++) {
+		if (READ_ONCE(probes->probe[i].ip) == ip)
+			return &probes->probe[i];
+	}
+	return find_by_name(probes, ip);
+}
+
+static void notrace on_ftrace(unsigned long ip, unsigned long parent_ip,
+			      struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	struct a32_probes *probes = container_of(ops, struct a32_probes, ops);
+	struct pt_regs *regs = ftrace_get_regs(fregs);
+	struct a32_probe *probe;
+
+	if (unlikely(!regs))
+		return;
+	probe = find_probe(probes, ip);
+	if (likely(probe))
+		probe->fn(regs);
+}
+
+static int ftrace_register(struct a32_probes *probes)
+{
+	unsigned int i, nr = 0;
+	int err;
+
+	probes->ops.func = on_ftrace;
+	probes->ops.flags = FTRACE_OPS_FL_SAVE_REGS;
+	for (i = 0; i < probes->nr; i++) {
+		struct a32_probe *probe = &probes->probe[i];
+
+		probe->ip = 0;
+		err = ftrace_set_filter(&probes->ops, (unsigned char *)probe->name,
+					strlen(probe->name), 0);
+		if (!err)
+			nr++;
+		else if (!probe->optional)
+			goto err_filter;
+	}
+	/* Without a filter it would be called at every function. */
+	err = nr ? register_ftrace_function(&probes->ops) : -ENOENT;
+	if (!err)
+		return 0;
+err_filter:
+	ftrace_free_filter(&probes->ops);
+	return err;
+}
+
+static void ftrace_unregister(struct a32_probes *probes)
+{
+	unregister_ftrace_function(&probes->ops);
+	ftrace_free_filter(&probes->ops);
+}
+
+#else
+static int ftrace_register(struct a32_probes *probes)
+{
+	return -EOPNOTSUPP;
+}
+
+static void ftrace_unregister(struct a32_probes *probes)
+{
+}
+#endif
+
+#ifdef CONFIG_KPROBES
+
+static int on_kprobe(struct kprobe *kprobe, struct pt_regs *regs)
+{
+	container_of(kprobe, struct a32_probe, kprobe)->fn(regs);
+	return 0;
+}
+NOKPROBE_SYMBOL(on_kprobe);
+
+static void kprobes_unregister(struct a32_probes *probes, unsigned int nr)
+{
+	while (nr--) {
+		if (probes->probe[nr].kprobe.addr)
+			unregister_kprobe(&probes->probe[nr].kprobe);
+	}
+}
+
+static int kprobes_register(struct a32_probes *probes)
+{
+	unsigned int i;
+	int err;
+
+	for (i = 0; i < probes->nr; i++) {
+		struct a32_probe *probe = &probes->probe[i];
+
+		probe->kprobe = (struct kprobe){
+			.symbol_name = probe->name, .pre_handler = on_kprobe,
+		};
+		err = register_kprobe(&probe->kprobe);
+		if (!err)
+			continue;
+		probe->kprobe.addr = NULL;
+		if (!probe->optional) {
+			kprobes_unregister(probes, i);
+			return err;
+		}
+	}
+	return 0;
+}
+
+static unsigned long kprobes_missed(const struct a32_probes *probes)
+{
+	unsigned long missed = 0;
+	unsigned int i;
+
+	for (i = 0; i < probes->nr; i++)
+		missed += probes->probe[i].kprobe.nmissed;
+	return missed;
+}
+
+#else
+static void kprobes_unregister(struct a32_probes *probes, unsigned int nr)
+{
+}
+
+static int kprobes_register(struct a32_probes *probes)
+{
+	return -EOPNOTSUPP;
+}
+
+static unsigned long kprobes_missed(const struct a32_probes *probes)
+{
+	return 0;
+}
+#endif
+
+int a32_probes_register(struct a32_probes *probes)
+{
+	if (probes->hook == A32_HOOK_FTRACE)
+		return ftrace_register(probes);
+	return kprobes_register(probes);
+}
+
+void a32_probes_unregister(struct a32_probes *probes)
+{
+	if (probes->hook == A32_HOOK_FTRACE)
+		ftrace_unregister(probes);
+	else
+		kprobes_unregister(probes, probes->nr);
+	/*
+	 * Handlers run with preemption off, and so does what goes on with the
+	 * registers that they changed.
+	 */
+	synchronize_rcu();
+}
+
+unsigned long a32_probes_missed(const struct a32_probes *probes)
+{
+	return probes->hook == A32_HOOK_KPROBE ? kprobes_missed(probes) : 0;
+}

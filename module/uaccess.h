@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Reads of user memory for a whole walk: user access is opened once, because
+ * opening it for each word (get_user) costs more than the walk itself.
+ */
+#ifndef A32_UACCESS_H
+#define A32_UACCESS_H
+
+#include <linux/uaccess.h>
+#include <asm/barrier.h>
+
+/*
+ * Any address is safe to ask for: one outside of user space becomes 0, with a
+ * conditional move, so that it is not read under speculation either
+ * (Documentation/admin-guide/hw-vuln/spectre.rst, variant 1). A fault sets
+ * *err and leaves *val 0; nothing is ever paged in, see a32_user_begin().
+ */
+#define A32_USER_LOAD(insn)							\
+	asm volatile(							\
+	"	cmp	%2, %3\n"					\
+	"	it	hi\n"						\
+	"	movhi	%2, #0\n"					\
+	"	csdb\n"							\
+	"1:	" insn " %1, [%2]\n"					\
+	"2:\n"								\
+	"	.pushsection .text.fixup,\"ax\"\n"			\
+	"	.align	2\n"						\
+	"3:	mov	%0, #1\n"					\
+	"	mov	%1, #0\n"					\
+	"	b	2b\n"						\
+	"	.popsection\n"						\
+	"	.pushsection __ex_table,\"a\"\n"			\
+	"	.align	3\n"						\
+	"	.long	1b, 3b\n"					\
+	"	.popsection"						\
+	: "+r" (*err), "=&r" (*val), "+r" (addr)			\
+	: "r" (TASK_SIZE - 4)						\
+	: "cc")
+
+/**
+ * a32_load32() - read a word of the current process's memory
+ * @addr: address, a multiple of 4
+ * @val: the word, 0 on a fault
+ * @err: set to 1 on a fault, else left alone, so that one test serves several
+ *	loads
+ */
+static __always_inline void a32_load32(u32 addr, u32 *val, u32 *err)
+{
+	A32_USER_LOAD("ldr");
+}
+
+/**
+ * a32_load16() - read a halfword of the current process's memory
+ * @addr: address, a multiple of 2
+ * @val: the halfword, 0 on a fault
+ * @err: set to 1 on a fault, else left alone
+ */
+static __always_inline void a32_load16(u32 addr, u32 *val, u32 *err)
+{
+	A32_USER_LOAD("ldrh");
+}
+
+#undef A32_USER_LOAD
+
+/**
+ * a32_user_begin() - open user memory for a32_load32() and a32_load16()
+ *
+ * Page faults are refused until a32_user_end(). Any context.
+ *
+ * Return: what a32_user_end() takes
+ */
+static __always_inline unsigned int a32_user_begin(void)
+{
+	pagefault_disable();
+	return uaccess_save_and_enable();
+}
+
+static __always_inline void a32_user_end(unsigned int flags)
+{
+	uaccess_restore(flags);
+	pagefault_enable();
+}
+
+#endif

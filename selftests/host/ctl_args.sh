@@ -1,0 +1,210 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# ctl_args.sh [A32UWCTL]
+#
+# What a32uwctl makes of its command line: exit statuses, one line of explanation, nothing half-done. It needs no
+# module; what gets as far as the module is told by its being missing. Builds the tool unless it is given.
+set -u
+here=$(cd "${0%/*}" && pwd)
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+
+if [ $# -gt 0 ]; then
+	ctl=$(cd "$(dirname "$1")" && pwd)/${1##*/}
+else
+	make -s -C "$here/../../tools" O="$tmp/build" >&2 || exit 1
+	ctl=$tmp/build/a32uwctl
+fi
+if [ -e /dev/a32uwind ]; then
+	echo "1..0 # SKIP the module is loaded"
+	exit 4
+fi
+
+mkdir "$tmp/files" && cd "$tmp/files" || exit 1
+head -c 4096 /dev/zero >lib.so
+cp lib.so 'lib.so@0x10-0x20'
+cp lib.so "$(printf 'new\nline')"
+mkdir dir
+mkfifo fifo
+
+count=0
+failed=0
+
+result() {
+	count=$((count + 1))
+	if [ "$1" = 0 ]; then
+		echo "ok $count - $2"
+	else
+		echo "not ok $count - $2"
+		sed 's/^/# /' "$tmp/out" "$tmp/err"
+		failed=1
+	fi
+}
+
+# expect STATUS PATTERN NAME WORD...: one line on stderr that has PATTERN in it, nothing on stdout
+expect() {
+	status=$1 pattern=$2 name=$3
+	shift 3
+	timeout 10 "$ctl" "$@" >"$tmp/out" 2>"$tmp/err"
+	[ $? = "$status" ] && [ ! -s "$tmp/out" ] && [ "$(wc -l <"$tmp/err")" = 1 ] && grep -q -e "$pattern" "$tmp/err"
+	result $? "$name"
+}
+
+misuse() {
+	expect 2 "$@"
+}
+
+refused() {
+	expect 1 "$@"
+}
+
+# A command line that is right gets as far as the missing module.
+accepted() {
+	expect 1 "insmod a32uwind.ko" "$@"
+}
+
+# shown PATTERN NAME WORD...: printed on stdout, status 0
+shown() {
+	pattern=$1 name=$2
+	shift 2
+	"$ctl" "$@" >"$tmp/out" 2>"$tmp/err" && [ ! -s "$tmp/err" ] && grep -q -e "$pattern" "$tmp/out"
+	result $? "$name"
+}
+
+test_help() {
+	shown 'help COMMAND' "--help lists the commands" --help
+	shown 'help COMMAND' "help lists the commands" help
+	shown 'version [0-9]' "--version" --version
+	for cmd in status default tag untag list maps stats help; do
+		shown "Example:" "help $cmd" help $cmd
+		shown "^  a32uwctl $cmd" "$cmd --help" $cmd --help
+		shown "^  a32uwctl $cmd" "--help $cmd" --help $cmd
+		shown "^  a32uwctl $cmd" "-h with other words wins" $cmd -h x y z
+	done
+	"$ctl" >"$tmp/out" 2>"$tmp/err"
+	[ $? = 2 ] && [ ! -s "$tmp/out" ] && grep -q Usage "$tmp/err"
+	result $? "no command: usage on stderr, status 2"
+	misuse "'nope'" "help on an unknown command" help nope
+}
+
+test_options() {
+	misuse "'nope'" "unknown command" nope
+	misuse "''" "empty command" ''
+	misuse "--nope" "unknown option" status --nope
+	misuse "-x" "unknown short option" -x status
+	misuse "takes no argument" "argument to a plain option" list --json=1
+	misuse "needs an argument" "--pid without one" tag gcc --range 0-2 --pid
+	misuse "twice" "--pid twice" tag gcc --pid 1 --pid 2 --range 0-2
+	misuse "no --reset" "another command's option" list --reset
+	misuse "no --json" "--json to tag" tag gcc lib.so --json
+	misuse "leave --json" "--reset and --json" stats --reset --json
+	for cmd in status default list stats "maps 1"; do
+		# shellcheck disable=SC2086
+		accepted "$cmd --json" $cmd --json
+		# shellcheck disable=SC2086
+		accepted "--json $cmd" --json $cmd
+	done
+	for cmd in status list stats; do
+		misuse "'x'" "$cmd with a word too many" $cmd x
+	done
+	misuse "one ABI" "default with two ABIs" default gcc apcs
+	export POSIXLY_CORRECT=1
+	accepted "options behind words with POSIXLY_CORRECT" list --json
+	unset POSIXLY_CORRECT
+}
+
+test_abi() {
+	for abi in none apcs aapcs gcc aapcs-r7; do
+		accepted "ABI $abi" default $abi
+	done
+	for abi in "" GCC " gcc" gccx 3 default; do
+		misuse "none, apcs, aapcs, gcc, aapcs-r7" "no ABI '$abi', the valid ones are listed" tag "$abi" lib.so
+	done
+	misuse "none, apcs" "tag without an ABI" tag
+	misuse "FILE" "tag without a file" tag gcc
+	misuse "FILE" "untag without a file" untag
+}
+
+test_files() {
+	accepted "a file" tag gcc lib.so
+	accepted "several files" untag lib.so ./lib.so
+	refused "nope.so: No such file" "a missing file" tag gcc nope.so
+	refused "nope.so: No such file" "a missing file behind a good one" tag gcc lib.so nope.so
+	refused "not a regular file" "a folder" tag gcc dir
+	refused "not a regular file" "a FIFO is not waited for" tag gcc fifo
+	refused "not a regular file" "a device" tag gcc /dev/null
+	refused "No such file" "an empty name" tag gcc ''
+	refused "new?nope" "a newline in a name stays in one line" tag gcc "$(printf 'new\nnope')"
+	accepted "a newline in a name" tag gcc "$(printf 'new\nline')"
+	refused "^a32uwctl tag: -x:" "a name behind --" tag gcc -- -x
+}
+
+test_parts() {
+	accepted "hex offsets" tag gcc lib.so@0x10-0x30
+	accepted "decimal offsets" tag gcc lib.so@16-4096
+	accepted "0 goes with hex" tag gcc lib.so@0-0x1000
+	accepted "a name with @ that exists" tag gcc lib.so@0x10-0x20
+	accepted "a part of that" tag gcc lib.so@0x10-0x20@0-16
+	accepted "no part of it although it looks like one" untag lib.so@0x10-0x20
+	refused "START-END" "one number is no part" tag gcc lib.so@0x10
+	refused "START-END" "a sign is no number" tag gcc lib.so@+2-4
+	refused "START-END" "a blank is no number" tag gcc "lib.so@2- 4"
+	refused "START-END" "0x is no number" tag gcc lib.so@0x-0x4
+	refused "START-END" "text behind the part" tag gcc lib.so@2-4x
+	refused "No such file" "a part of no file" tag gcc @0-2
+	refused "file offsets" "a part behind the file's end" tag gcc lib.so@0x10-0x1002
+	misuse "START must be below END" "an empty part" tag gcc lib.so@4-4
+	misuse "START must be below END" "a part backwards" tag gcc lib.so@6-4
+	misuse "even" "an odd start" tag gcc lib.so@1-4
+	misuse "even" "an odd end" tag gcc lib.so@2-5
+	misuse "hex" "hex and decimal mixed" tag gcc lib.so@0x10-100
+	misuse "0x" "a leading 0 is not octal" tag gcc lib.so@0010-0020
+	misuse "64 bits" "a number above 64 bits" tag gcc lib.so@0-0x10000000000000000
+	misuse "even" "an odd part behind a good file" untag lib.so lib.so@2-5
+}
+
+test_memory() {
+	accepted "tag a range" tag gcc --pid 1 --range 0x1000-0x2000
+	accepted "untag a range" untag --pid=1 --range=0x1000-0x2000
+	accepted "options before the command" --pid 1 --range 0x1000-0x2000 tag gcc
+	misuse "go together" "--pid without --range" tag gcc --pid 1
+	misuse "go together" "--range without --pid" untag --range 0-2
+	misuse "either" "a range and a file" tag gcc lib.so --pid 1 --range 0-2
+	misuse "32 bits" "an address above 32 bits" tag gcc --pid 1 --range 0-0x100000000
+	misuse "START-END" "as /proc/PID/maps has it" tag gcc --pid 1 --range b6f00000-b6f21000
+	misuse "START-END" "an empty range" tag gcc --pid 1 --range ''
+	for pid in '' 0 -1 +1 ' 1' 1x 0x1 2147483648 99999999999999999999; do
+		misuse "process number" "pid '$pid'" tag gcc --pid "$pid" --range 0-2
+	done
+	misuse "one PID" "maps without a pid" maps
+	misuse "one PID" "maps with two" maps 1 2
+	misuse "process number" "maps with a name" maps init
+}
+
+# No input may end the tool by a signal, or with another status than 0, 1 and 2.
+survives() {
+	timeout 10 "$ctl" "$@" >"$tmp/out" 2>"$tmp/err"
+	[ $? -le 2 ]
+}
+
+test_random() {
+	bad=0
+	: >"$tmp/out"
+	for _ in $(seq 200); do
+		word=$(head -c 24 /dev/urandom | tr -d '\000' | tr '\200-\377' '@\-0-9x')
+		survives tag gcc "lib.so@$word" || bad=1
+		survives "$word" "$word" || bad=1
+	done
+	result $bad "random words"
+}
+
+echo "TAP version 13"
+test_help
+test_options
+test_abi
+test_files
+test_parts
+test_memory
+test_random
+echo "1..$count"
+exit $failed

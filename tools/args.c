@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <getopt.h>
+#include <stdlib.h>
+
+#include "args.h"
+#include "compiler.h"
+#include "msg.h"
+
+static const struct option_info {
+	int option;
+	const char *name;
+	const char *argument;
+	const char *help;
+} options[] = {
+	{ OPT_JSON,	"json",	   NULL, "print JSON" },
+	{ OPT_PID,	"pid",	   "PID", "the process whose memory it is about" },
+	{ OPT_RANGE,	"range",   "START-END",
+	  "addresses, 0x... or decimal; END is behind the last byte" },
+	{ OPT_RESET,	"reset",   NULL, "set all counts to 0, print nothing" },
+	{ OPT_HELP,	"help",	   NULL, "print help" },
+	{ OPT_VERSION,	"version", NULL, "print the version" },
+};
+
+#define NR_OPTIONS ARRAY_SIZE(options)
+
+static void make_getopt_table(struct option table[NR_OPTIONS + 1])
+{
+	size_t i;
+
+	for (i = 0; i < NR_OPTIONS; i++)
+		table[i] = (struct option){
+			.name = options[i].name,
+			.has_arg = options[i].argument ? required_argument :
+							 no_argument,
+			.val = options[i].option,
+		};
+	table[i] = (struct option){ 0 };
+}
+
+static int take_option(struct args *args, int option, char *argument)
+{
+	const char **slot = option == OPT_PID ? &args->pid :
+			    option == OPT_RANGE ? &args->range : NULL;
+
+	if (slot && *slot)
+		return msg_misuse("--%s is given twice",
+				  option == OPT_PID ? "pid" : "range");
+	if (slot)
+		*slot = argument;
+	args->given |= (unsigned int)option;
+	return DONE;
+}
+
+static int refuse(char **argv, int reason)
+{
+	if (reason == ':')
+		return msg_misuse("option %s needs an argument",
+				  argv[optind - 1]);
+	if (optopt > 0 && optopt < OPT_JSON)
+		return msg_misuse("unknown option -%c", optopt);
+	if (optopt)
+		return msg_misuse("option --%s takes no argument",
+				  args_option_name((unsigned int)optopt));
+	return msg_misuse("unknown option %s", argv[optind - 1]);
+}
+
+int args_parse(int argc, char **argv, struct args *args)
+{
+	/* '-': words come as option 1, whatever POSIXLY_CORRECT says. */
+	static const char in_order[] = "-:h";
+	struct option table[NR_OPTIONS + 1];
+	int option, err;
+
+	*args = (struct args){ 0 };
+	args->words = calloc((size_t)argc + 1, sizeof(*args->words));
+	if (!args->words)
+		msg_no_memory();
+
+	make_getopt_table(table);
+	opterr = 0;
+	while ((option = getopt_long(argc, argv, in_order, table, NULL)) != -1) {
+		if (option == '?' || option == ':')
+			return refuse(argv, option);
+		if (option == 1) {
+			args->words[args->nr_words++] = optarg;
+			continue;
+		}
+		err = take_option(args, option == 'h' ? OPT_HELP : option, optarg);
+		if (err)
+			return err;
+	}
+	while (optind < argc)
+		args->words[args->nr_words++] = argv[optind++];
+	return DONE;
+}
+
+const char *args_option_name(unsigned int mask)
+{
+	size_t i;
+
+	for (i = 0; i < NR_OPTIONS; i++)
+		if (mask & (unsigned int)options[i].option)
+			return options[i].name;
+	return "?";
+}
+
+void args_print_options(unsigned int mask)
+{
+	char name[32];
+	size_t i;
+
+	for (i = 0; i < NR_OPTIONS; i++) {
+		if (!(mask & (unsigned int)options[i].option))
+			continue;
+		snprintf(name, sizeof(name), "--%s%s%s", options[i].name,
+			 options[i].argument ? " " : "",
+			 options[i].argument ? options[i].argument : "");
+		printf("  %-20s %s\n", name, options[i].help);
+	}
+}

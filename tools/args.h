@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef A32_ARGS_H
+#define A32_ARGS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Above what getopt_long() returns by itself. */
+enum {
+	OPT_JSON	= 1 << 8,
+	OPT_PID		= 1 << 9,
+	OPT_RANGE	= 1 << 10,
+	OPT_RESET	= 1 << 11,
+	OPT_HELP	= 1 << 12,
+	OPT_VERSION	= 1 << 13,
+};
+
+/**
+ * struct args - a command line taken apart
+ * @given: OPT_* bits of the options that occur in it
+ * @pid: the argument of --pid, as written
+ * @range: the argument of --range, as written
+ * @nr_words: number of @words
+ * @words: what is no option, in order; NULL behind the last one
+ */
+struct args {
+	unsigned int given;
+	const char *pid;
+	const char *range;
+	int nr_words;
+	char **words;
+};
+
+static inline bool args_json(const struct args *args)
+{
+	return args->given & OPT_JSON;
+}
+
+/* Returns DONE, or MISUSED once the reason is printed. */
+int args_parse(int argc, char **argv, struct args *args);
+
+/* Name, without dashes, of the lowest option in @mask. */
+const char *args_option_name(unsigned int mask);
+
+/* One help line for each option in @mask. */
+void args_print_options(unsigned int mask);
+
+#endif

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <stdio.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "ctl.h"
+#include "json.h"
+#include "msg.h"
+#include "names.h"
+#include "rules.h"
+#include "table.h"
+
+static json_t *rule_to_json(const struct a32_rule_item *item)
+{
+	json_t *rule = json_new_object();
+	char device[32];
+
+	json_put_name(rule, "kind", name_rule(item->kind));
+	json_put_name(rule, "abi", name_abi(item->abi));
+	json_put_count(rule, "start", item->start);
+	json_put_count(rule, "end", item->end);
+	if (item->kind == A32_RULE_RANGE) {
+		json_put(rule, "pid", json_integer(item->pid));
+		return rule;
+	}
+	snprintf(device, sizeof(device), "%u:%u", item->major, item->minor);
+	json_put_name(rule, "device", device);
+	json_put_count(rule, "inode", item->ino);
+	json_put_bool(rule, "stale", item->stale);
+	json_put_path(rule, "path", item->path);
+	return rule;
+}
+
+static int print_json(const struct rules *rules)
+{
+	json_t *list = json_new_object();
+	json_t *array = json_new_array();
+	size_t i;
+
+	for (i = 0; i < rules->nr; i++)
+		json_add(array, rule_to_json(&rules->items[i]));
+	json_put(list, "rules", array);
+	return json_print(list);
+}
+
+static void add_row(struct table *table, const struct a32_rule_item *item)
+{
+	table_cell(table, "%s", name_rule(item->kind));
+	table_cell(table, "%s", name_abi(item->abi));
+	if (item->kind == A32_RULE_FILE)
+		table_cell(table, "-");
+	else
+		table_cell(table, "0x%llx-0x%llx",
+			   (unsigned long long)item->start,
+			   (unsigned long long)item->end);
+	if (item->kind == A32_RULE_RANGE)
+		table_cell(table, "process %d", item->pid);
+	else
+		table_cell(table, "%s%s", item->path,
+			   item->stale ? " (stale: the file has changed)" : "");
+}
+
+static int print_text(const struct rules *rules)
+{
+	static const struct column columns[] = {
+		{ "KIND", TO_LEFT }, { "ABI", TO_LEFT },
+		{ "RANGE", TO_LEFT }, { "OF", TO_LEFT },
+		{ NULL, TO_LEFT },
+	};
+	struct table *table;
+	size_t i;
+
+	if (!rules->nr) {
+		printf("No rules; 'a32uwctl tag ABI FILE' makes one.\n");
+		return DONE;
+	}
+	table = table_new(columns);
+	for (i = 0; i < rules->nr; i++)
+		add_row(table, &rules->items[i]);
+	table_print(table);
+	table_free(table);
+	return DONE;
+}
+
+int command_list(const struct args *args)
+{
+	struct rules rules;
+	int ctl, err, status;
+
+	if (args->nr_words)
+		return msg_misuse("it takes no '%s'", args->words[0]);
+	ctl = ctl_open();
+	if (ctl < 0)
+		return REFUSED;
+
+	err = rules_read(ctl, &rules);
+	if (err)
+		status = ctl_fail(ctl, err, "rules", "");
+	else
+		status = args_json(args) ? print_json(&rules) : print_text(&rules);
+	rules_free(&rules);
+	close(ctl);
+	return status;
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0
+/* a32uwctl - says which frame ABI each mapped file follows, and shows it */
+#include <stdio.h>
+#include <string.h>
+
+#include "a32uwind.h"
+#include "command.h"
+#include "msg.h"
+
+#define PART_HELP							\
+	"A part of a file is FILE@START-END, in file offsets (0x... or decimal);\n" \
+	"END is behind the last byte. A name that holds an '@' is taken as it is\n" \
+	"when a file of that name exists.\n"
+
+const struct command commands[] = {
+	{ "status", command_status, OPT_JSON,
+	  "status [--json]",
+	  "say whether chains are walked, and how", "",
+	  "a32uwctl status" },
+	{ "default", command_default, OPT_JSON,
+	  "default [ABI] [--json]",
+	  "show or set the ABI of files without a rule", "",
+	  "a32uwctl default gcc" },
+	{ "tag", command_tag, OPT_PID | OPT_RANGE,
+	  "tag ABI FILE[@START-END]...\n"
+	  "tag ABI --pid PID --range START-END",
+	  "say which ABI files, or a process's memory, follow",
+	  PART_HELP "All of the files are tagged, or none.\n",
+	  "a32uwctl tag aapcs /usr/lib/libfoo.so.1 /usr/bin/bar@0x1000-0x2400\n"
+	  "a32uwctl tag apcs --pid 321 --range 0xb6d00000-0xb6d40000" },
+	{ "untag", command_untag, OPT_PID | OPT_RANGE,
+	  "untag FILE[@START-END]...\n"
+	  "untag --pid PID --range START-END",
+	  "remove rules; that on a whole file goes with those on its parts",
+	  PART_HELP "The rules of all of the files are removed, or none.\n",
+	  "a32uwctl untag /usr/lib/libfoo.so.1" },
+	{ "list", command_list, OPT_JSON,
+	  "list [--json]",
+	  "list the rules on files, parts and ranges",
+	  "A stale rule is one whose file has changed; it isn't followed any more.\n",
+	  "a32uwctl list" },
+	{ "maps", command_maps, OPT_JSON,
+	  "maps PID [--json]",
+	  "list a process's executable memory and the ABI in force", "",
+	  "a32uwctl maps 321" },
+	{ "stats", command_stats, OPT_JSON | OPT_RESET,
+	  "stats [--json | --reset]",
+	  "say why chains ended, and in which files", "",
+	  "a32uwctl stats --reset; perf record -g ./prog; a32uwctl stats" },
+	{ "help", command_help, 0,
+	  "help [COMMAND]",
+	  "explain a command", "",
+	  "a32uwctl help tag" },
+	{ NULL, NULL, 0, NULL, NULL, NULL, NULL },
+};
+
+const struct command *command_find(const char *name)
+{
+	const struct command *command;
+
+	for (command = commands; command->name; command++)
+		if (!strcmp(command->name, name))
+			return command;
+	return NULL;
+}
+
+static int run(const struct command *command, struct args *args)
+{
+	unsigned int excess = args->given & ~command->options;
+
+	args->words++;
+	args->nr_words--;
+	if (args->given & OPT_HELP) {
+		help_print_command(command);
+		return DONE;
+	}
+	if (excess)
+		return msg_misuse("it takes no --%s", args_option_name(excess));
+	return command->run(args);
+}
+
+static int print_version(void)
+{
+	printf("a32uwctl version %u\n", A32_VERSION);
+	return DONE;
+}
+
+static int dispatch(int argc, char **argv)
+{
+	const struct command *command;
+	struct args args;
+	int err;
+
+	err = args_parse(argc, argv, &args);
+	if (err)
+		return err;
+	if (args.given & OPT_VERSION)
+		return print_version();
+	if (!args.nr_words) {
+		help_print_all(args.given & OPT_HELP ? stdout : stderr);
+		return args.given & OPT_HELP ? DONE : MISUSED;
+	}
+
+	command = command_find(args.words[0]);
+	if (!command)
+		return msg_misuse("no command is called '%s'", args.words[0]);
+	msg_set_command(command->name);
+	return run(command, &args);
+}
+
+int main(int argc, char **argv)
+{
+	int status = dispatch(argc, argv);
+
+	if ((fflush(stdout) || ferror(stdout)) && status == DONE)
+		return msg_fail("can't write to standard output; look for a full disk");
+	return status;
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "msg.h"
+
+static const char *command;
+
+void msg_set_command(const char *name)
+{
+	command = name;
+}
+
+/* A file name may hold a newline or an escape sequence; a message must not. */
+static void put_one_line(const char *text)
+{
+	for (; *text; text++)
+		fputc(iscntrl((unsigned char)*text) ? '?' : *text, stderr);
+}
+
+static void put_message(const char *fmt, va_list ap)
+{
+	char *text;
+
+	if (vasprintf(&text, fmt, ap) < 0)
+		msg_no_memory();
+
+	fputs("a32uwctl", stderr);
+	if (command)
+		fprintf(stderr, " %s", command);
+	fputs(": ", stderr);
+	put_one_line(text);
+	free(text);
+}
+
+int msg_fail(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	put_message(fmt, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+	return REFUSED;
+}
+
+int msg_misuse(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	put_message(fmt, ap);
+	va_end(ap);
+	fprintf(stderr, "; see 'a32uwctl help%s%s'\n",
+		command ? " " : "", command ? command : "");
+	return MISUSED;
+}
+
+void msg_no_memory(void)
+{
+	fputs("a32uwctl: out of memory\n", stderr);
+	exit(REFUSED);
+}

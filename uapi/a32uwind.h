@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-2.0 WITH Linux-syscall-note */
+/*
+ * a32uwind - user call chains for perf on 32-bit ARM: the contract between
+ * the module and its users.
+ *
+ * Control is by ioctl on /dev/a32uwind. Every argument starts with a __u32
+ * size that the caller sets to sizeof(its struct). A caller built against a
+ * newer header than the module is served as long as the bytes that the module
+ * does not know are zero; a caller built against an older header gets and
+ * gives the fields it knows. A refused request changes nothing.
+ *
+ *   E2BIG      size is larger than the module knows and the rest is not zero
+ *   EINVAL     size is below the first version of the struct, an unknown ABI
+ *              or flag, a reserved field that is not zero, START >= END,
+ *              misaligned bounds
+ *   EFAULT     the argument can't be read or written
+ *   EBADF      fd is not an open file
+ *   EACCES     fd is not a regular file, or is not open for reading
+ *   ESRCH      no such process, or it has no user memory
+ *   ENOENT     no such rule; past the last item of a listing
+ *   EEXIST     the range overlaps another rule without being equal to it
+ *   ENOSPC     more rules than A32_MAX_RULES on one file or process
+ *   ENOMEM     out of memory
+ *   EPERM      the caller has neither CAP_PERFMON nor CAP_SYS_ADMIN
+ *   ENOTTY     no such ioctl
+ */
+#ifndef _UAPI_A32UWIND_H
+#define _UAPI_A32UWIND_H
+
+#include <linux/ioctl.h>
+#include <linux/types.h>
+
+#define A32_VERSION		1
+#define A32_PATH_MAX		256	/* with the terminating NUL; longer paths lose their head */
+#define A32_MAX_RULES		4096	/* parts of one file, ranges of one process */
+
+/**
+ * enum a32_abi - where a function keeps its caller's frame pointer and lr
+ * @A32_ABI_NONE: not known; the chain ends there
+ * @A32_ABI_APCS: r11 points at the saved pc, lr at -4, sp at -8, fp at -12
+ *	(gcc -mapcs-frame)
+ * @A32_ABI_AAPCS: r11 points at {caller's fp, lr} (clang -marm,
+ *	-mframe-chain=aapcs; AAPCS32 section 6.2.1.4, frame pointer)
+ * @A32_ABI_GCC: r11 points at the saved lr, caller's fp at -4; a leaf only
+ *	saves fp and r11 points at that (gcc -marm -fno-omit-frame-pointer)
+ * @A32_ABI_AAPCS_R7: r7 points at {caller's r7, lr} (clang -mthumb)
+ * @A32_ABI_NR: number of ABIs a file can follow
+ * @A32_ABI_DEFAULT: no rule of its own: what the next less specific rule says
+ */
+enum a32_abi {
+	A32_ABI_NONE		= 0,
+	A32_ABI_APCS		= 1,
+	A32_ABI_AAPCS		= 2,
+	A32_ABI_GCC		= 3,
+	A32_ABI_AAPCS_R7	= 4,
+	A32_ABI_NR,
+	A32_ABI_DEFAULT		= 255,
+};
+
+#define A32_ABI_NAMES { "none", "apcs", "aapcs", "gcc", "aapcs-r7" }
+
+/**
+ * enum a32_stop - why a chain ended
+ * @A32_STOP_OUTERMOST: the thread's outermost frame: it has no return address
+ * @A32_STOP_MAX_STACK: perf has no room for more entries
+ * @A32_STOP_ABI_NONE: the code follows no known ABI
+ * @A32_STOP_NO_MAPPING: the pc or return address is in no executable mapping
+ * @A32_STOP_NOT_A_CALL: the instruction before the return address is no call
+ * @A32_STOP_NO_PROGRESS: the caller's frame is not above this one
+ * @A32_STOP_MISALIGNED: a frame or return address that no code could have
+ * @A32_STOP_FAULT: a stack word is not in memory, or not readable
+ * @A32_STOP_CODE_FAULT: code that had to be read is not in memory
+ * @A32_STOP_UNDECIDED: the code around pc does not say where lr is
+ * @A32_STOP_UNPROVEN: the frame register was not preserved for certain, and
+ *	what it points at is no frame
+ * @A32_STOP_BAD_SIGFRAME: a signal trampoline without its signal frame
+ * @A32_STOP_SIG_DEPTH: more nested signal frames than a walk follows
+ * @A32_STOP_NO_INDEX: the process's mappings are not indexed (yet)
+ * @A32_STOP_NR: number of reasons
+ */
+enum a32_stop {
+	A32_STOP_OUTERMOST	= 0,
+	A32_STOP_MAX_STACK,
+	A32_STOP_ABI_NONE,
+	A32_STOP_NO_MAPPING,
+	A32_STOP_NOT_A_CALL,
+	A32_STOP_NO_PROGRESS,
+	A32_STOP_MISALIGNED,
+	A32_STOP_FAULT,
+	A32_STOP_CODE_FAULT,
+	A32_STOP_UNDECIDED,
+	A32_STOP_UNPROVEN,
+	A32_STOP_BAD_SIGFRAME,
+	A32_STOP_SIG_DEPTH,
+	A32_STOP_NO_INDEX,
+	A32_STOP_NR,
+};
+
+#define A32_STOP_NAMES {						\
+	"outermost", "max_stack", "abi_none", "no_mapping",		\
+	"not_a_call", "no_progress", "misaligned", "fault",		\
+	"code_fault", "undecided", "unproven", "bad_sigframe",		\
+	"sig_depth", "no_index",					\
+}
+
+/* Room for reasons that later versions add; those past A32_STOP_NR are 0. */
+#define A32_STOP_ROOM		32
+
+enum a32_hook {
+	A32_HOOK_FTRACE		= 1,
+	A32_HOOK_KPROBE		= 2,
+};
+
+/* Which rule gave a mapping its ABI; the more specific first. */
+enum a32_rule_kind {
+	A32_RULE_RANGE		= 1,	/* a range of one process */
+	A32_RULE_PART		= 2,	/* a part of a file */
+	A32_RULE_FILE		= 3,	/* a whole file */
+	A32_RULE_DEFAULT	= 4,	/* the default */
+	A32_RULE_SPECIAL	= 5,	/* the kernel's own: vdso, sigpage, uprobes */
+};
+
+/**
+ * struct a32_info - A32_IOC_INFO: what is running
+ * @size: sizeof(struct a32_info)
+ * @version: A32_VERSION of the module
+ * @hook: enum a32_hook
+ * @enabled: 1 when chains are walked by this module, 0 for the stock walker
+ * @default_abi: enum a32_abi
+ * @processes: processes whose mappings are indexed
+ * @files: files that are mapped executable, or have a rule
+ * @rules: rules on files, parts and ranges
+ * @missed: samples that the hook could not see (kprobe only)
+ * @reserved: 0
+ */
+struct a32_info {
+	__u32 size;
+	__u32 version;
+	__u32 hook;
+	__u32 enabled;
+	__u32 default_abi;
+	__u32 processes;
+	__u32 files;
+	__u32 rules;
+	__u32 missed;
+	__u32 reserved;
+};
+
+/**
+ * struct a32_set - A32_IOC_SET_DEFAULT, A32_IOC_SET_ENABLED
+ * @size: sizeof(struct a32_set)
+ * @value: enum a32_abi but A32_ABI_DEFAULT, or 0 and 1
+ */
+struct a32_set {
+	__u32 size;
+	__u32 value;
+};
+
+/**
+ * struct a32_tag_file - A32_IOC_TAG_FILE, A32_IOC_UNTAG_FILE
+ * @size: sizeof(struct a32_tag_file)
+ * @fd: the file, open for reading
+ * @abi: enum a32_abi; 0 to untag
+ * @flags: 0
+ * @start: first file offset in bytes, a multiple of 2; 0 with @end 0: the file
+ * @end: file offset behind the last byte, a multiple of 2
+ *
+ * The file is known by device, inode, size and modification time from then
+ * on: a changed or replaced file no longer follows the rule. Untagging a whole
+ * file with both offsets 0 also removes the rules on its parts; without any
+ * rule it is ENOENT.
+ */
+struct a32_tag_file {
+	__u32 size;
+	__s32 fd;
+	__u32 abi;
+	__u32 flags;
+	__u64 start;
+	__u64 end;
+};
+
+/**
+ * struct a32_tag_range - A32_IOC_TAG_RANGE, A32_IOC_UNTAG_RANGE
+ * @size: sizeof(struct a32_tag_range)
+ * @pid: the process, as the caller sees it
+ * @abi: enum a32_abi; 0 to untag
+ * @flags: 0
+ * @start: first address, bit 0 clear
+ * @end: address behind the last byte, bit 0 clear
+ *
+ * The rule goes with the process's memory: a fork inherits it, an exec or the
+ * last exit drops it. Untagging takes the very range that was tagged.
+ */
+struct a32_tag_range {
+	__u32 size;
+	__s32 pid;
+	__u32 abi;
+	__u32 flags;
+	__u32 start;
+	__u32 end;
+};
+
+/**
+ * struct a32_rule_item - A32_IOC_NEXT_RULE: list rules on files, one a call
+ * @size: sizeof(struct a32_rule_item)
+ * @cursor: in: 0 or what the last call gave; out: for the next call
+ * @kind: A32_RULE_FILE, A32_RULE_PART or A32_RULE_RANGE
+ * @abi: enum a32_abi
+ * @start: file offset, or address
+ * @end: file offset, or address; 0 with A32_RULE_FILE
+ * @ino: the file's inode number, 0 with A32_RULE_RANGE
+ * @major: the file's device
+ * @minor: the file's device
+ * @pid: A32_RULE_RANGE: a process with that memory; else 0
+ * @stale: 1 when the file under @path was replaced or changed
+ * @path: the file's name when it was tagged
+ *
+ * ENOENT past the last one.
+ */
+struct a32_rule_item {
+	__u32 size;
+	__u32 kind;
+	__u64 cursor;
+	__u32 abi;
+	__s32 pid;
+	__u64 start;
+	__u64 end;
+	__u64 ino;
+	__u32 major;
+	__u32 minor;
+	__u32 stale;
+	__u32 reserved;
+	char path[A32_PATH_MAX];
+};
+
+/**
+ * struct a32_map_item - A32_IOC_NEXT_MAP: one executable range of a process
+ * @size: sizeof(struct a32_map_item)
+ * @pid: the process
+ * @start: in: list the first range that ends above it; out: its start
+ * @end: out: address behind its last byte; @start for the next call
+ * @abi: the ABI in force
+ * @rule: enum a32_rule_kind
+ * @offset: file offset of @start in bytes
+ * @path: the mapped file's name, or [vdso], [sigpage], [uprobes], [anon]
+ *
+ * ENOENT past the last one.
+ */
+struct a32_map_item {
+	__u32 size;
+	__s32 pid;
+	__u32 start;
+	__u32 end;
+	__u32 abi;
+	__u32 rule;
+	__u64 offset;
+	char path[A32_PATH_MAX];
+};
+
+/**
+ * struct a32_stats - A32_IOC_STATS, A32_IOC_NEXT_FILE_STATS: counts
+ * @size: sizeof(struct a32_stats)
+ * @reserved: 0
+ * @cursor: NEXT_FILE_STATS: in: 0 or what the last call gave; out: for the
+ *	next call
+ * @samples: user chains asked for; of a file: those whose pc lies in it
+ * @frames: entries given to perf; of a file: those that lie in it
+ * @stop: chains by the reason they ended for; of a file: those that ended in it
+ * @path: NEXT_FILE_STATS: the file's name
+ *
+ * A32_IOC_STATS gives the totals. @samples is the sum of @stop there.
+ * A32_IOC_RESET_STATS sets all of them to 0.
+ */
+struct a32_stats {
+	__u32 size;
+	__u32 reserved;
+	__u64 cursor;
+	__u64 samples;
+	__u64 frames;
+	__u64 stop[A32_STOP_ROOM];
+	char path[A32_PATH_MAX];
+};
+
+#define A32_IOC_MAGIC		0xA3
+#define A32_IOC_INFO		_IOWR(A32_IOC_MAGIC, 0, struct a32_info)
+#define A32_IOC_SET_DEFAULT	_IOW(A32_IOC_MAGIC, 1, struct a32_set)
+#define A32_IOC_SET_ENABLED	_IOW(A32_IOC_MAGIC, 2, struct a32_set)
+#define A32_IOC_TAG_FILE	_IOW(A32_IOC_MAGIC, 3, struct a32_tag_file)
+#define A32_IOC_UNTAG_FILE	_IOW(A32_IOC_MAGIC, 4, struct a32_tag_file)
+#define A32_IOC_TAG_RANGE	_IOW(A32_IOC_MAGIC, 5, struct a32_tag_range)
+#define A32_IOC_UNTAG_RANGE	_IOW(A32_IOC_MAGIC, 6, struct a32_tag_range)
+#define A32_IOC_NEXT_RULE	_IOWR(A32_IOC_MAGIC, 7, struct a32_rule_item)
+#define A32_IOC_NEXT_MAP	_IOWR(A32_IOC_MAGIC, 8, struct a32_map_item)
+#define A32_IOC_STATS		_IOWR(A32_IOC_MAGIC, 9, struct a32_stats)
+#define A32_IOC_NEXT_FILE_STATS	_IOWR(A32_IOC_MAGIC, 10, struct a32_stats)
+#define A32_IOC_RESET_STATS	_IO(A32_IOC_MAGIC, 11)
+
+#endif /* _UAPI_A32UWIND_H */
