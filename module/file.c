@@ -8,12 +8,17 @@
 #include <linux/stringhash.h>
 #include "compat.h"
 #include "file.h"
+#include "policy.h"
 
 #define FILE_BITS	8
+#define KEPT_MAX	1024
 
 static DEFINE_HASHTABLE(files, FILE_BITS);
-static DEFINE_SPINLOCK(files_lock);	/* files, nr_files, last_id */
+/* Protects files, every is_kept, and the numbers. */
+static DEFINE_SPINLOCK(files_lock);
 static unsigned int nr_files;
+static unsigned int nr_kept;
+static bool is_exiting;
 static u64 last_id;
 
 static u32 hash(const struct a32_identity *identity)
@@ -139,16 +144,34 @@ static struct a32_file *of_name(const char *name, bool special)
 	if (!file)
 		return NULL;
 	file->code.special = special;
+	file->code.changes = true;
 	strscpy(file->name, name, sizeof(file->name));
 	return add(file);
+}
+
+/*
+ * JIT compilers write their code through a second mapping of a file that
+ * nobody else can open: a memfd, or one without a name any more.
+ */
+static bool may_change(const struct vm_area_struct *vma)
+{
+	const struct inode *inode = file_inode(vma->vm_file);
+
+	return vma->vm_flags & VM_WRITE || !inode->i_nlink || inode->i_sb->s_flags & SB_KERNMOUNT ||
+	       inode_is_open_for_write(inode);
 }
 
 struct a32_file *a32_file_of_vma(struct vm_area_struct *vma)
 {
 	const char *name = NULL;
+	struct a32_file *file;
 
-	if (vma->vm_file)
-		return a32_file_of_path(&vma->vm_file->f_path);
+	if (vma->vm_file) {
+		file = a32_file_of_path(&vma->vm_file->f_path);
+		if (file && may_change(vma))
+			file->code.changes = true;
+		return file;
+	}
 	if (vma->vm_ops && vma->vm_ops->name)
 		name = vma->vm_ops->name(vma);
 	return of_name(name ? name : "[anon]", name);
@@ -158,24 +181,46 @@ static void free_file(struct rcu_head *rcu)
 {
 	struct a32_file *file = container_of(rcu, struct a32_file, rcu);
 
-	kvfree(file->code.parts);
+	a32_rules_free(file->code.parts);
 	kfree(file);
+}
+
+static bool has_counts(const struct a32_file *file)
+{
+	unsigned int i;
+
+	for (i = 0; i < a32_counts_nr(); i++) {
+		if (file->counts[i].frames)
+			return true;
+	}
+	return false;
+}
+
+/* Its last reference is gone. Statistics outlive the process they speak of. */
+static void keep_or_free(struct a32_file *file)
+{
+	if (!is_exiting && nr_kept < KEPT_MAX && has_counts(file)) {
+		refcount_set(&file->ref, 1);
+		file->is_kept = true;
+		nr_kept++;
+		return;
+	}
+	hlist_del(&file->node);
+	nr_files--;
+	call_rcu(&file->rcu, free_file);
+}
+
+static void put_locked(struct a32_file *file)
+{
+	if (refcount_dec_and_test(&file->ref))
+		keep_or_free(file);
 }
 
 void a32_file_put(struct a32_file *file)
 {
-	bool last;
-
-	local_bh_disable();
-	last = refcount_dec_and_lock(&file->ref, &files_lock);
-	if (last) {
-		hlist_del(&file->node);
-		nr_files--;
-		spin_unlock(&files_lock);
-	}
-	local_bh_enable();
-	if (last)
-		call_rcu(&file->rcu, free_file);
+	spin_lock_bh(&files_lock);
+	put_locked(file);
+	spin_unlock_bh(&files_lock);
 }
 
 bool a32_file_stats(struct a32_stats *stats)
@@ -199,13 +244,26 @@ bool a32_file_stats(struct a32_stats *stats)
 
 void a32_file_reset_stats(void)
 {
+	struct hlist_node *next;
 	struct a32_file *file;
 	unsigned int i;
 
 	spin_lock_bh(&files_lock);
-	hash_for_each(files, i, file, node)
+	hash_for_each_safe(files, i, next, file, node) {
 		a32_stats_reset(file->counts);
+		if (file->is_kept) {
+			file->is_kept = false;
+			nr_kept--;
+			put_locked(file);
+		}
+	}
 	spin_unlock_bh(&files_lock);
+}
+
+void a32_file_exit(void)
+{
+	is_exiting = true;
+	a32_file_reset_stats();
 }
 
 unsigned int a32_file_number(void)

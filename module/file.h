@@ -34,6 +34,7 @@ struct a32_identity {
  * @code: what the walk sees of it
  * @ref: one per mapping, one while it has a rule
  * @node: in the table of files, by identity
+ * @is_kept: nobody has a reference any more, but there are counts to show
  * @rules: in the list of files with rules; policy.c's
  * @id: counts up with each new object; a cursor for listings
  * @identity: what it is
@@ -45,6 +46,7 @@ struct a32_file {
 	struct a32_code code;
 	refcount_t ref;
 	struct hlist_node node;
+	bool is_kept;
 	struct list_head rules;
 	u64 id;
 	struct a32_identity identity;
@@ -99,7 +101,11 @@ void a32_file_identify(const struct path *path, struct a32_identity *identity);
  */
 bool a32_file_stats(struct a32_stats *stats);
 
+/* Set all counts to 0, and forget files that were only kept for theirs. */
 void a32_file_reset_stats(void);
+
+/* No file is kept for its counts any more. */
+void a32_file_exit(void);
 unsigned int a32_file_number(void);
 
 #endif

@@ -17,7 +17,7 @@ bool a32_hook_enabled = true;
  * struct level - what one walk works with
  * @walk: the walk
  * @index: a32_counts_index()
- * @counts: all samples that it served
+ * @known: return addresses that have passed
  * @last: registers that perf_callchain_user() gets instead of the thread's
  *
  * One per CPU and level. perf lets one callchain at a time in at each level
@@ -28,6 +28,7 @@ struct level {
 	struct a32_walk walk;
 	unsigned int index;
 	struct pt_regs last;
+	struct a32_known known[A32_KNOWN];
 };
 
 static struct level *levels;		/* a32_counts_nr() of them */
@@ -56,20 +57,16 @@ static void count(const struct level *level, enum a32_stop stop)
 
 static enum a32_stop walk(struct a32_walk *walk, struct a32_mm *am)
 {
-	struct a32_space space = {
-		.map = rcu_dereference_sched(am->map),
-		.ranges = rcu_dereference_sched(am->ranges),
-		.default_abi = READ_ONCE(a32_policy_default),
-	};
+	struct a32_space space;
 	unsigned int flags;
 	enum a32_stop stop;
 
+	a32_maps_space(am, &space);
 	walk->space = &space;
-	walk->account = account;
 	flags = a32_user_begin();
 	stop = a32_walk(walk);
 	a32_user_end(flags);
-	if (unlikely(stop == A32_STOP_NO_MAPPING && walk->nr == 1))
+	if (unlikely(stop == A32_STOP_NO_MAPPING && walk->nr == 1 && walk->r[PC] < TASK_SIZE))
 		a32_maps_heal(am);
 	return stop;
 }
@@ -104,6 +101,8 @@ static void on_callchain(struct pt_regs *regs)
 	w->entry = &ctx->entry->ip[ctx->entry->nr];
 	w->room = ctx->max_stack - ctx->nr;
 	memcpy(w->r, user->uregs, sizeof(w->r));
+	/* setup_return() leaves a Thumb handler's bit 0 in it. */
+	w->r[PC] &= ~1;
 	w->cpsr = user->ARM_cpsr;
 	am = a32_maps_find(current->mm);
 	stop = likely(am) ? walk(w, am) : no_index(w);
@@ -128,8 +127,11 @@ int a32_hook_init(unsigned int hook)
 	counts = kvcalloc(a32_counts_nr(), sizeof(*counts), GFP_KERNEL);
 	if (!levels || !counts)
 		goto err_free;
-	for (i = 0; i < a32_counts_nr(); i++)
+	for (i = 0; i < a32_counts_nr(); i++) {
 		levels[i].index = i;
+		levels[i].walk.known = levels[i].known;
+		levels[i].walk.account = account;
+	}
 	probes.hook = hook;
 	err = a32_probes_register(&probes);
 	if (!err)

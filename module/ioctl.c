@@ -17,6 +17,8 @@ static int info(void *arg)
 {
 	struct a32_info *info = arg;
 
+	if (info->reserved)
+		return -EINVAL;
 	info->version = A32_VERSION;
 	info->hook = a32_hook_kind;
 	info->enabled = READ_ONCE(a32_hook_enabled);
@@ -25,7 +27,6 @@ static int info(void *arg)
 	info->files = a32_file_number();
 	info->rules = a32_policy_number();
 	info->missed = a32_hook_missed();
-	info->reserved = 0;
 	return 0;
 }
 
@@ -35,7 +36,7 @@ static int set_default(void *arg)
 
 	if (set->value >= A32_ABI_NR)
 		return -EINVAL;
-	WRITE_ONCE(a32_policy_default, set->value);
+	a32_policy_set_default(set->value);
 	return 0;
 }
 
@@ -100,6 +101,8 @@ static int untag_file(void *arg)
 	int err = tag->abi ? -EINVAL : check_tag_file(tag);
 	struct file *file;
 
+	if (tag->flags == A32_UNTAG_STALE && !tag->abi && is_whole(tag))
+		return a32_policy_untag_stale();
 	if (err)
 		return err;
 	file = get_regular(tag->fd);
@@ -173,6 +176,8 @@ static int next_rule(void *arg)
 	struct a32_rule_item *item = arg;
 	u64 cursor = item->cursor;
 
+	if (item->reserved)
+		return -EINVAL;
 	memset(item, 0, sizeof(*item));
 	item->cursor = cursor;
 	return a32_policy_next(item);
@@ -180,14 +185,12 @@ static int next_rule(void *arg)
 
 static int find_map(struct a32_mm *am, u32 from, struct a32_map_item *item)
 {
-	struct a32_space space = {
-		.map = rcu_dereference(am->map),
-		.ranges = rcu_dereference(am->ranges),
-		.default_abi = READ_ONCE(a32_policy_default),
-	};
-	const struct a32_range *range = a32_map_next(space.map, from);
+	struct a32_space space;
+	const struct a32_range *range;
 	struct a32_span span;
 
+	a32_maps_space(am, &space);
+	range = a32_map_next(space.map, from);
 	if (!range)
 		return -ENOENT;
 	from = max(from, range->start);
@@ -229,6 +232,8 @@ static int stats(void *arg)
 {
 	struct a32_stats *stats = arg;
 
+	if (stats->reserved)
+		return -EINVAL;
 	memset(stats, 0, sizeof(*stats));
 	a32_hook_stats(stats);
 	return 0;
@@ -239,6 +244,8 @@ static int next_file_stats(void *arg)
 	struct a32_stats *stats = arg;
 	u64 cursor = stats->cursor;
 
+	if (stats->reserved)
+		return -EINVAL;
 	memset(stats, 0, sizeof(*stats));
 	stats->cursor = cursor;
 	return a32_file_stats(stats) ? 0 : -ENOENT;

@@ -53,6 +53,9 @@ static int start_any(void)
 			a32_hook_kind = kind;
 			return 0;
 		}
+		pr_info("no %s hook here (error %d%s)\n", hook_names[kind], err,
+			kind == A32_HOOK_FTRACE && err == -EBUSY ?
+			", sysctl kernel.ftrace_enabled is 0" : "");
 	}
 	if (err == -EINVAL)
 		pr_err("hook=%s is none of ftrace, kprobe, auto\n", hook);
@@ -83,6 +86,7 @@ static int __init a32_init(void)
 
 err_stop:
 	a32_hook_exit();
+	a32_file_exit();
 	a32_maps_exit();
 	return err;
 }
@@ -92,6 +96,7 @@ static void __exit a32_exit(void)
 	a32_dev_exit();
 	a32_hook_exit();
 	a32_policy_exit();
+	a32_file_exit();
 	a32_maps_exit();
 }
 

@@ -25,14 +25,17 @@ static atomic64_t last_id = ATOMIC64_INIT(0);
 /**
  * struct note - something to do before a thread returns to user mode
  * @work: on the thread
- * @mm: whose mappings have changed; compared, never followed
- * @parent: fork: whose rules to take, with a reference; else NULL
+ * @mm: whose mappings have changed; compared, and only followed when @is_fork
+ * @is_fork: it is new, with a reference; made complete by its first thread or
+ *	the one that forked, whichever comes first
+ * @parent: fork: whose rules to take, with a reference; or NULL
  * @start: first address
  * @end: address behind the last one
  */
 struct note {
 	struct callback_head work;
-	const struct mm_struct *mm;
+	struct mm_struct *mm;
+	bool is_fork;
 	struct a32_mm *parent;
 	u32 start;
 	u32 end;
@@ -43,6 +46,29 @@ static struct note notes[NR_NOTES];
 static DECLARE_BITMAP(notes_used, NR_NOTES);
 static atomic_t nr_notes = ATOMIC_INIT(0);
 static DECLARE_WAIT_QUEUE_HEAD(notes_done);
+
+/* Tags of all times; 0 is none. It would take 2^32 changes to meet one again. */
+static atomic_t last_tag = ATOMIC_INIT(0);
+
+void a32_maps_changed(struct a32_mm *am)
+{
+	u32 tag;
+
+	do {
+		tag = atomic_inc_return(&last_tag);
+	} while (!tag);
+	/* A walk that sees the tag sees the change: pairs with a32_maps_space(). */
+	smp_store_release(&am->tag, tag);
+}
+
+void a32_maps_space(const struct a32_mm *am, struct a32_space *space)
+{
+	/* Pairs with a32_maps_changed(). */
+	space->tag = smp_load_acquire(&am->tag);
+	space->map = rcu_dereference_check(am->map, true);
+	space->ranges = rcu_dereference_check(am->ranges, true);
+	space->default_abi = READ_ONCE(a32_policy_default);
+}
 
 static u32 hash(const struct mm_struct *mm)
 {
@@ -65,7 +91,7 @@ static void free_mm(struct rcu_head *rcu)
 	struct a32_mm *am = container_of(rcu, struct a32_mm, rcu);
 
 	a32_ranges_free(rcu_dereference_protected(am->map, true));
-	kvfree(rcu_dereference_protected(am->ranges, true));
+	a32_rules_free(rcu_dereference_protected(am->ranges, true));
 	kfree(am);
 }
 
@@ -95,6 +121,7 @@ static struct a32_mm *create(struct mm_struct *mm)
 		return NULL;
 	am->mm = mm;
 	am->id = atomic64_inc_return(&last_id);
+	a32_maps_changed(am);
 	mutex_init(&am->lock);
 	refcount_set(&am->ref, 2);
 	RCU_INIT_POINTER(am->map, a32_ranges_new());
@@ -206,16 +233,49 @@ static int sync(struct a32_mm *am, struct mm_struct *mm, u32 start, u32 end)
 	mmap_read_lock(mm);
 	mutex_lock(&am->lock);
 	err = sync_locked(am, mm, start, end);
+	if (!err)
+		a32_maps_changed(am);
+	if (!err && start == 0 && end == TASK_SIZE)
+		am->is_complete = true;
 	mutex_unlock(&am->lock);
 	mmap_read_unlock(mm);
 	return err;
+}
+
+static void inherit(struct a32_mm *am, struct a32_mm *parent)
+{
+	const struct a32_rules *rules;
+	struct a32_rules *copy = NULL;
+
+	mutex_lock(&parent->lock);
+	rules = rcu_dereference_protected(parent->ranges, true);
+	if (rules)
+		copy = a32_rules_copy(rules, rules->nr);
+	mutex_unlock(&parent->lock);
+	if (!copy)
+		return;
+	mutex_lock(&am->lock);
+	if (!rcu_access_pointer(am->ranges))
+		rcu_assign_pointer(am->ranges, copy);
+	else
+		a32_rules_free(copy);
+	mutex_unlock(&am->lock);
+}
+
+static int make_complete(struct a32_mm *am, struct mm_struct *mm, struct a32_mm *parent)
+{
+	if (READ_ONCE(am->is_complete))
+		return 0;
+	if (parent)
+		inherit(am, parent);
+	return sync(am, mm, 0, TASK_SIZE);
 }
 
 struct a32_mm *a32_maps_get(struct mm_struct *mm)
 {
 	struct a32_mm *am = find_or_create(mm);
 
-	if (am && sync(am, mm, 0, TASK_SIZE)) {
+	if (am && make_complete(am, mm, NULL)) {
 		a32_maps_put(am);
 		return NULL;
 	}
@@ -243,65 +303,73 @@ static void note_free(struct note *note)
 		wake_up(&notes_done);
 }
 
-static void inherit(struct a32_mm *am, struct a32_mm *parent)
+static void act_on_fork(const struct note *note)
 {
-	const struct a32_rules *rules;
-	struct a32_rules *copy = NULL;
+	struct a32_mm *am = find_or_create(note->mm);
 
-	mutex_lock(&parent->lock);
-	rules = rcu_dereference_protected(parent->ranges, true);
-	if (rules)
-		copy = a32_rules_copy(rules, rules->nr);
-	mutex_unlock(&parent->lock);
-	if (!copy)
-		return;
-	mutex_lock(&am->lock);
-	if (!rcu_access_pointer(am->ranges))
-		rcu_assign_pointer(am->ranges, copy);
-	else
-		kvfree(copy);
-	mutex_unlock(&am->lock);
-}
-
-/* On the way back to user mode. An exiting thread has no mm any more. */
-static void act_on_note(struct callback_head *work)
-{
-	struct note *note = container_of(work, struct note, work);
-	struct mm_struct *mm = current->mm;
-	struct a32_mm *am = NULL;
-
-	if (mm && mm == note->mm)
-		am = find_or_create(mm);
 	if (am) {
-		if (note->parent)
-			inherit(am, note->parent);
-		/* An index that is out of date lacks what is new: no harm. */
-		sync(am, mm, note->start, note->end);
-		WRITE_ONCE(am->heal, 0);
+		make_complete(am, note->mm, note->parent);
 		a32_maps_put(am);
 	}
+}
+
+/* An index that can't be brought up to date lacks what is new: no harm. */
+static void act_on_change(const struct note *note)
+{
+	struct a32_mm *am;
+
+	/* An exiting thread has no mm, one that has called exec another. */
+	if (!current->mm || current->mm != note->mm)
+		return;
+	am = find_or_create(current->mm);
+	if (!am)
+		return;
+	sync(am, current->mm, note->start, note->end);
+	WRITE_ONCE(am->heal, 0);
+	a32_maps_put(am);
+}
+
+static void drop_note(struct note *note)
+{
 	if (note->parent)
 		a32_maps_put(note->parent);
+	if (note->is_fork)
+		mmput(note->mm);
 	note_free(note);
 }
 
-static void leave_note(struct task_struct *task, const struct mm_struct *mm,
-		       struct a32_mm *parent, u32 start, u32 end)
+/* On the way back to user mode */
+static void act_on_note(struct callback_head *work)
+{
+	struct note *note = container_of(work, struct note, work);
+
+	if (note->is_fork)
+		act_on_fork(note);
+	else
+		act_on_change(note);
+	drop_note(note);
+}
+
+static void leave_note(struct task_struct *task, struct note what)
 {
 	struct note *note = note_alloc();
 
-	if (note) {
-		note->mm = mm;
-		note->parent = parent;
-		note->start = start;
-		note->end = end;
-		init_task_work(&note->work, act_on_note);
-		if (!task_work_add(task, &note->work, TWA_RESUME))
-			return;
-		note_free(note);
-	}
-	if (parent)
-		a32_maps_put(parent);
+	if (!note)
+		return;
+	*note = what;
+	/* The thread holds its memory, so these are not the last references. */
+	if (note->is_fork)
+		mmget(note->mm);
+	if (note->parent && !refcount_inc_not_zero(&note->parent->ref))
+		note->parent = NULL;
+	init_task_work(&note->work, act_on_note);
+	if (!task_work_add(task, &note->work, TWA_RESUME))
+		return;
+	if (note->parent)
+		a32_maps_put(note->parent);
+	if (note->is_fork)
+		atomic_dec(&note->mm->mm_users);
+	note_free(note);
 }
 
 void a32_maps_heal(struct a32_mm *am)
@@ -313,7 +381,7 @@ void a32_maps_heal(struct a32_mm *am)
 			return;
 		WRITE_ONCE(am->heal, 1);
 	}
-	leave_note(current, current->mm, NULL, 0, TASK_SIZE);
+	leave_note(current, (struct note){ .mm = current->mm, .end = TASK_SIZE });
 }
 
 /* Is anything between two addresses in the index? */
@@ -333,34 +401,33 @@ static bool is_indexed(const struct mm_struct *mm, u32 start, u32 end)
 static void on_map(struct pt_regs *regs)
 {
 	const struct vm_area_struct *vma = (void *)regs->ARM_r0;
-	u32 start = vma->vm_start, end = vma->vm_end;
+	struct note note = { .mm = vma->vm_mm, .start = vma->vm_start, .end = vma->vm_end };
 
-	if (vma->vm_flags & VM_EXEC || is_indexed(vma->vm_mm, start, end))
-		leave_note(current, vma->vm_mm, NULL, start, end);
+	if (vma->vm_flags & VM_EXEC || is_indexed(note.mm, note.start, note.end))
+		leave_note(current, note);
 }
 
 /* userfaultfd_unmap_prep(..., start, end, ...): before munmap() acts */
 static void on_unmap(struct pt_regs *regs)
 {
-	u32 start = regs->ARM_r1, end = regs->ARM_r2;
+	struct note note = { .mm = current->mm, .start = regs->ARM_r1, .end = regs->ARM_r2 };
 
-	if (current->mm && is_indexed(current->mm, start, end))
-		leave_note(current, current->mm, NULL, start, end);
+	if (note.mm && is_indexed(note.mm, note.start, note.end))
+		leave_note(current, note);
 }
 
 /* perf_event_fork(task): it has all its memory, and does not run yet */
 static void on_fork(struct pt_regs *regs)
 {
 	struct task_struct *task = (void *)regs->ARM_r0;
-	struct a32_mm *parent;
+	struct note note = { .mm = task->mm, .is_fork = true };
 
 	if (!task->mm || task->mm == current->mm)
 		return;
-	parent = current->mm ? a32_maps_find(current->mm) : NULL;
-	if (parent && (!rcu_access_pointer(parent->ranges) ||
-		       !refcount_inc_not_zero(&parent->ref)))
-		parent = NULL;
-	leave_note(task, task->mm, parent, 0, TASK_SIZE);
+	if (current->mm)
+		note.parent = a32_maps_find(current->mm);
+	leave_note(task, note);
+	leave_note(current, note);
 }
 
 static void on_exit(struct pt_regs *regs)
@@ -475,6 +542,17 @@ void a32_maps_each(bool (*fn)(struct a32_mm *am, void *arg), void *arg)
 			break;
 	}
 	rcu_read_unlock();
+}
+
+static bool changed(struct a32_mm *am, void *arg)
+{
+	a32_maps_changed(am);
+	return false;
+}
+
+void a32_maps_all_changed(void)
+{
+	a32_maps_each(changed, NULL);
 }
 
 unsigned int a32_maps_number(void)

@@ -11,21 +11,43 @@
 
 u32 a32_policy_default = A32_ABI_NONE;
 
+void a32_policy_set_default(u32 abi)
+{
+	WRITE_ONCE(a32_policy_default, abi);
+	a32_maps_all_changed();
+}
+
 /* Protects tagged, and every code.abi and code.parts. */
 static DEFINE_MUTEX(policy_lock);
 static LIST_HEAD(tagged);		/* files with rules; each holds a reference */
 
+struct rules_mem {
+	struct rcu_head rcu;
+	struct a32_rules rules;
+};
+
+static struct rules_mem *rules_mem(const struct a32_rules *rules)
+{
+	return container_of(rules, struct rules_mem, rules);
+}
+
 struct a32_rules *a32_rules_copy(const struct a32_rules *rules, u32 nr)
 {
-	struct a32_rules *copy;
+	struct rules_mem *mem;
 
-	copy = kvmalloc(struct_size(copy, rule, nr + 1), GFP_KERNEL_ACCOUNT);
-	if (!copy)
+	mem = kvmalloc(sizeof(*mem) + (nr + 1) * sizeof(*rules->rule), GFP_KERNEL_ACCOUNT);
+	if (!mem)
 		return NULL;
-	copy->nr = nr;
+	mem->rules.nr = nr;
 	if (nr)
-		memcpy(copy->rule, rules->rule, nr * sizeof(*rules->rule));
-	return copy;
+		memcpy(mem->rules.rule, rules->rule, nr * sizeof(*rules->rule));
+	return &mem->rules;
+}
+
+void a32_rules_free(const struct a32_rules *rules)
+{
+	if (rules)
+		kvfree_rcu(rules_mem(rules), rcu);
 }
 
 static void insert(struct a32_rules *rules, u32 at, struct a32_abi_rule rule)
@@ -74,21 +96,13 @@ static struct a32_rules *without_rule(const struct a32_rules *old, u32 start, u3
 	return rules;
 }
 
-static void free_rules(const struct a32_rules *rules)
-{
-	if (!rules)
-		return;
-	synchronize_rcu();
-	kvfree(rules);
-}
-
 /* Walks read these with READ_ONCE(); a rule is complete before it is seen. */
 static void publish_parts(struct a32_file *file, const struct a32_rules *rules)
 {
 	const struct a32_rules *old = file->code.parts;
 
 	smp_store_release(&file->code.parts, rules);
-	free_rules(old);
+	a32_rules_free(old);
 }
 
 static bool has_rules(const struct a32_file *file)
@@ -161,6 +175,7 @@ int a32_policy_tag_file(const struct path *path, u32 abi, u32 start, u32 end)
 	if (!err)
 		drop_earlier(file);
 	update_list(file);
+	a32_maps_all_changed();
 	mutex_unlock(&policy_lock);
 	a32_file_put(file);
 	return err;
@@ -195,8 +210,39 @@ int a32_policy_untag_file(const struct path *path, u32 start, u32 end)
 		return -ENOMEM;
 	mutex_lock(&policy_lock);
 	err = end ? untag_part(file, start, end) : untag_all(file);
+	a32_maps_all_changed();
 	mutex_unlock(&policy_lock);
 	a32_file_put(file);
+	return err;
+}
+
+/* Has what stands under the name changed? */
+static bool is_stale(const struct a32_file *file)
+{
+	struct a32_identity now;
+	struct path path;
+
+	if (kern_path(file->name, LOOKUP_FOLLOW, &path))
+		return true;
+	a32_file_identify(&path, &now);
+	path_put(&path);
+	return memcmp(&now, &file->identity, sizeof(now));
+}
+
+int a32_policy_untag_stale(void)
+{
+	struct a32_file *file, *next;
+	int err = -ENOENT;
+
+	mutex_lock(&policy_lock);
+	list_for_each_entry_safe(file, next, &tagged, rules) {
+		if (!is_stale(file))
+			continue;
+		drop_rules(file);
+		err = 0;
+	}
+	a32_maps_all_changed();
+	mutex_unlock(&policy_lock);
 	return err;
 }
 
@@ -205,7 +251,8 @@ static void publish_ranges(struct a32_mm *am, struct a32_rules *rules)
 	struct a32_rules *old = rcu_dereference_protected(am->ranges, true);
 
 	rcu_assign_pointer(am->ranges, rules);
-	free_rules(old);
+	a32_maps_changed(am);
+	a32_rules_free(old);
 }
 
 static int change_range(struct mm_struct *mm, bool tag, struct a32_abi_rule rule)
@@ -251,18 +298,6 @@ int a32_policy_untag_range(struct mm_struct *mm, u32 start, u32 end)
 static u64 cursor_of(u64 id, u32 number)
 {
 	return id << CURSOR_BITS | number;
-}
-
-static bool is_stale(const struct a32_file *file)
-{
-	struct a32_identity now;
-	struct path path;
-
-	if (kern_path(file->name, LOOKUP_FOLLOW, &path))
-		return true;
-	a32_file_identify(&path, &now);
-	path_put(&path);
-	return memcmp(&now, &file->identity, sizeof(now));
 }
 
 static void describe_file(const struct a32_file *file, struct a32_rule_item *item)

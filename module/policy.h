@@ -12,6 +12,7 @@
 
 /* For code that no rule names; enum a32_abi but A32_ABI_DEFAULT */
 extern u32 a32_policy_default;
+void a32_policy_set_default(u32 abi);
 
 /**
  * a32_policy_tag_file() - set the ABI of a file, or of a part of it
@@ -38,6 +39,13 @@ int a32_policy_tag_file(const struct path *path, u32 abi, u32 start, u32 end);
  * Return: 0, or -ENOENT
  */
 int a32_policy_untag_file(const struct path *path, u32 start, u32 end);
+
+/**
+ * a32_policy_untag_stale() - drop rules on files that were replaced or changed
+ *
+ * Return: 0, or -ENOENT where there is none
+ */
+int a32_policy_untag_stale(void);
 
 /**
  * a32_policy_tag_range() - set the ABI of a range of one process's addresses
@@ -70,5 +78,11 @@ void a32_policy_exit(void);
  * Return: the copy, with room for one more; NULL without memory
  */
 struct a32_rules *a32_rules_copy(const struct a32_rules *rules, u32 nr);
+
+/**
+ * a32_rules_free() - free rules after a grace period
+ * @rules: what a32_rules_copy() gave, or NULL
+ */
+void a32_rules_free(const struct a32_rules *rules);
 
 #endif

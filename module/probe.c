@@ -57,7 +57,8 @@ static int ftrace_register(struct a32_probes *probes)
 	int err;
 
 	probes->ops.func = on_ftrace;
-	probes->ops.flags = FTRACE_OPS_FL_SAVE_REGS;
+	/* Permanent: refused while sysctl kernel.ftrace_enabled is 0, which then stays 1. */
+	probes->ops.flags = FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_PERMANENT;
 	for (i = 0; i < probes->nr; i++) {
 		struct a32_probe *probe = &probes->probe[i];
 

@@ -23,7 +23,7 @@ static ssize_t default_abi_store(struct device *dev, struct device_attribute *at
 
 	if (abi < 0)
 		return -EINVAL;
-	WRITE_ONCE(a32_policy_default, abi);
+	a32_policy_set_default(abi);
 	return count;
 }
 static DEVICE_ATTR_RW(default_abi);

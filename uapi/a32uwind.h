@@ -7,7 +7,9 @@
  * size that the caller sets to sizeof(its struct). A caller built against a
  * newer header than the module is served as long as the bytes that the module
  * does not know are zero; a caller built against an older header gets and
- * gives the fields it knows. A refused request changes nothing.
+ * gives the fields it knows. The size that is part of an ioctl's number may
+ * differ for the same reason and is not looked at. A refused request changes
+ * nothing.
  *
  *   E2BIG      size is larger than the module knows and the rest is not zero
  *   EINVAL     size is below the first version of the struct, an unknown ABI
@@ -161,14 +163,17 @@ struct a32_set {
  * @size: sizeof(struct a32_tag_file)
  * @fd: the file, open for reading
  * @abi: enum a32_abi; 0 to untag
- * @flags: 0
+ * @flags: 0, or A32_UNTAG_STALE
  * @start: first file offset in bytes, a multiple of 2; 0 with @end 0: the file
  * @end: file offset behind the last byte, a multiple of 2
  *
  * The file is known by device, inode, size and modification time from then
- * on: a changed or replaced file no longer follows the rule. Untagging a whole
- * file with both offsets 0 also removes the rules on its parts; without any
- * rule it is ENOENT.
+ * on: a changed or replaced file no longer follows the rule. Tagging the same
+ * part again replaces its ABI. Tagging a file drops the rules on what it was
+ * before it changed, and on what stood under its name. Untagging with both
+ * offsets 0 drops all rules on the file and its parts, those before a change
+ * included; without any it is ENOENT. A32_UNTAG_STALE drops the rules of all
+ * files that were replaced, changed or removed; @fd is not looked at then.
  */
 struct a32_tag_file {
 	__u32 size;
@@ -179,6 +184,8 @@ struct a32_tag_file {
 	__u64 end;
 };
 
+#define A32_UNTAG_STALE		1	/* a32_tag_file.flags */
+
 /**
  * struct a32_tag_range - A32_IOC_TAG_RANGE, A32_IOC_UNTAG_RANGE
  * @size: sizeof(struct a32_tag_range)
@@ -186,10 +193,11 @@ struct a32_tag_file {
  * @abi: enum a32_abi; 0 to untag
  * @flags: 0
  * @start: first address, bit 0 clear
- * @end: address behind the last byte, bit 0 clear
+ * @end: address behind the last byte, bit 0 clear; in user space
  *
  * The rule goes with the process's memory: a fork inherits it, an exec or the
- * last exit drops it. Untagging takes the very range that was tagged.
+ * last exit drops it. Tagging the same range again replaces its ABI. Untagging
+ * takes the very range that was tagged.
  */
 struct a32_tag_range {
 	__u32 size;
@@ -244,7 +252,7 @@ struct a32_rule_item {
  * @offset: file offset of @start in bytes
  * @path: the mapped file's name, or [vdso], [sigpage], [uprobes], [anon]
  *
- * ENOENT past the last one.
+ * ENOENT past the last one, and where nothing of the process is indexed.
  */
 struct a32_map_item {
 	__u32 size;

@@ -25,9 +25,13 @@ enum { R7 = 7, R11 = 11, IP = 12, SP = 13, LR = 14, PC = 15 };
  * @OP_BRANCH: to target; taken or not when cond is set
  * @OP_BRANCH_REG: to rm, out of the function: bx, or "mov pc, lr"
  * @OP_CALL: any call: returns behind itself with r4-r11 and sp as they were
- * @OP_JUMP_TABLE: somewhere in the same function: tbb, "mov pc, rm", ...
+ * @OP_LOAD_INDEXED: rd from a table of words at rn
+ * @OP_JUMP_TABLE: somewhere in the same function: tbb, "add pc, pc, rm", ...;
+ *	imm says where the table is, if it can be known
  * @OP_IT: the next imm instructions are conditional
- * @OP_DEAD: control does not go on: undefined, breakpoint, or not known
+ * @OP_TRAP: undefined on purpose; does nothing to what is followed
+ * @OP_DEAD: not known, or not what stood there: a debugger's or uprobe's
+ *	breakpoint
  */
 enum a32_op {
 	OP_NONE,
@@ -38,13 +42,33 @@ enum a32_op {
 	OP_ADD_REG,
 	OP_SUB_REG,
 	OP_LOAD,
+	OP_LOAD_INDEXED,
 	OP_STORE,
 	OP_BRANCH,
 	OP_BRANCH_REG,
 	OP_CALL,
 	OP_JUMP_TABLE,
 	OP_IT,
+	OP_TRAP,
 	OP_DEAD,
+};
+
+/**
+ * enum a32_table - what an OP_JUMP_TABLE jumps by
+ * @TABLE_UNKNOWN: not seen from the instruction
+ * @TABLE_BYTES: bytes at target, each half the distance from there
+ * @TABLE_HALVES: halfwords at target, each half the distance from there
+ * @TABLE_WORDS: addresses at target
+ * @TABLE_CODE: branches at target
+ * @TABLE_SUM: to rn + rm
+ */
+enum a32_table {
+	TABLE_UNKNOWN,
+	TABLE_BYTES,
+	TABLE_HALVES,
+	TABLE_WORDS,
+	TABLE_CODE,
+	TABLE_SUM,
 };
 
 /**
@@ -60,7 +84,8 @@ enum a32_op {
  * @list: registers of OP_LOAD and OP_STORE
  * @imm: immediate, or offset of the lowest slot from rn in bytes
  * @wb: added to rn afterwards, in bytes
- * @target: where OP_BRANCH goes, bit 0 clear, in the same instruction set
+ * @target: where OP_BRANCH goes, bit 0 clear, in the same instruction set; the
+ *	table of OP_JUMP_TABLE; where OP_CALL goes, bit 0 set in Thumb, or 0
  */
 struct a32_insn {
 	u8 op;
@@ -113,6 +138,27 @@ static inline void a32_insn_mem(struct a32_insn *i, bool load, u32 rn,
 	i->list = list;
 	i->imm = imm;
 	i->wb = wb;
+}
+
+static inline void a32_insn_table(struct a32_insn *i, enum a32_table kind, u32 at)
+{
+	i->op = OP_JUMP_TABLE;
+	i->imm = kind;
+	i->target = at;
+}
+
+static inline void a32_insn_indexed(struct a32_insn *i, u32 rd, u32 rn)
+{
+	i->op = OP_LOAD_INDEXED;
+	i->rd = rd;
+	i->rn = rn;
+}
+
+static inline void a32_insn_set(struct a32_insn *i, u32 rd, u32 imm)
+{
+	i->op = OP_SET;
+	i->rd = rd;
+	i->imm = imm;
 }
 
 static inline void a32_insn_add(struct a32_insn *i, u32 rd, u32 rn, s32 imm)

@@ -27,7 +27,7 @@ static void write_reg(struct a32_insn *i, u32 rd)
 
 enum { DP_SUB = 2, DP_ADD = 4, DP_TST = 8, DP_CMN = 11, DP_MOV = 13, DP_MVN = 15 };
 
-static void data_imm(u32 w, struct a32_insn *i)
+static void data_imm(u32 pc, u32 w, struct a32_insn *i)
 {
 	u32 op = (w >> 21) & 15, rd = REG(w, 12), rn = REG(w, 16);
 	u32 imm = expand_imm(w);
@@ -45,17 +45,17 @@ static void data_imm(u32 w, struct a32_insn *i)
 	if (rd == PC) {
 		i->op = OP_JUMP_TABLE;
 	} else if (op == DP_MOV || op == DP_MVN) {
-		i->op = OP_SET;
-		i->rd = rd;
-		i->imm = op == DP_MOV ? imm : ~imm;
-	} else if ((op == DP_ADD || op == DP_SUB) && rn != PC) {
+		a32_insn_set(i, rd, op == DP_MOV ? imm : ~imm);
+	} else if ((op == DP_ADD || op == DP_SUB) && rn == PC) {
+		a32_insn_set(i, rd, pc + 8 + (op == DP_ADD ? imm : -imm));	/* ADR */
+	} else if (op == DP_ADD || op == DP_SUB) {
 		a32_insn_add(i, rd, rn, op == DP_ADD ? imm : -imm);
 	} else {
 		write_reg(i, rd);
 	}
 }
 
-static void data_reg(u32 w, struct a32_insn *i)
+static void data_reg(u32 pc, u32 w, struct a32_insn *i)
 {
 	u32 op = (w >> 21) & 15, rd = REG(w, 12);
 	bool plain = !(w & 0xff0);
@@ -70,6 +70,10 @@ static void data_reg(u32 w, struct a32_insn *i)
 	} else if (rd != PC && plain && i->rn != PC && i->rm != PC &&
 		   (op == DP_ADD || op == DP_SUB)) {
 		i->op = op == DP_ADD ? OP_ADD_REG : OP_SUB_REG;
+	} else if (rd == PC && op == DP_ADD && i->rn == PC && (w & 0xff0) == 0x100) {
+		a32_insn_table(i, TABLE_CODE, pc + 8);	/* add pc, pc, rm, lsl #2 */
+	} else if (rd == PC && op == DP_ADD && plain) {
+		a32_insn_table(i, TABLE_SUM, 0);
 	} else {
 		write_reg(i, rd);
 	}
@@ -88,9 +92,11 @@ static void miscellaneous(u32 w, struct a32_insn *i)
 		i->op = OP_CALL;
 		return;
 	case 0x01200070:
+		i->op = OP_TRAP;			/* BKPT */
+		return;
 	case 0x01400070:
 	case 0x01600070:
-		i->op = OP_DEAD;			/* BKPT, HVC, SMC */
+		i->op = OP_DEAD;			/* HVC, SMC */
 		return;
 	case 0x01200000:
 	case 0x01600000:
@@ -157,7 +163,13 @@ static void extra_load_store(u32 w, struct a32_insn *i)
 		narrow(w, i, load || kind == 2, dual ? 3 << rt : 1 << rt, has_imm, imm);
 }
 
-static void load_store(u32 w, struct a32_insn *i)
+/* ldr rt, [rn, rm, lsl #2]: from a table of words */
+static bool is_indexed(u32 w)
+{
+	return (w & 0x07700ff0) == 0x07100100 && BIT_OF(w, 23);
+}
+
+static void load_store(u32 pc, u32 w, struct a32_insn *i)
 {
 	u32 rt = REG(w, 12);
 	bool load = BIT_OF(w, 20), byte = BIT_OF(w, 22), has_imm = !BIT_OF(w, 25);
@@ -165,10 +177,24 @@ static void load_store(u32 w, struct a32_insn *i)
 
 	if (!byte && has_imm)
 		index_mode(w, i, load, 1 << rt, imm);
+	else if (load && rt == PC && is_indexed(w) && REG(w, 16) == PC)
+		a32_insn_table(i, TABLE_WORDS, pc + 8);
 	else if (load && rt == PC)
 		i->op = OP_JUMP_TABLE;
+	else if (is_indexed(w))
+		a32_insn_indexed(i, rt, REG(w, 16));
 	else
 		narrow(w, i, load, 1 << rt, has_imm, imm);
+}
+
+/*
+ * Stands in for another instruction: UPROBE_SWBP_ARM_INSN of
+ * arch/arm/include/asm/uprobes.h, and GDB's of arch/arm/kernel/ptrace.c
+ */
+static bool is_breakpoint(u32 w)
+{
+	w &= 0x0fffffff;
+	return w == 0x07f001f9 || w == 0x07f001f0;
 }
 
 /* A5.4: Rd is in 15:12, but for the multiplies and divisions it is in 19:16 */
@@ -177,7 +203,7 @@ static void media(u32 w, struct a32_insn *i)
 	u32 op = (w >> 20) & 0xff;
 
 	if ((w & 0x0ff000f0) == 0x07f000f0) {
-		i->op = OP_DEAD;			/* UDF */
+		i->op = is_breakpoint(w) ? OP_DEAD : OP_TRAP;	/* UDF */
 		return;
 	}
 	if (op == 0x74 || op == 0x75)
@@ -218,10 +244,11 @@ static void coprocessor_transfer(u32 w, struct a32_insn *i)
 	}
 }
 
-static void unconditional(u32 w, struct a32_insn *i)
+static void unconditional(u32 pc, u32 w, struct a32_insn *i)
 {
 	if ((w & 0xfe000000) == 0xfa000000) {
 		i->op = OP_CALL;			/* BLX */
+		i->target = (pc + 8 + ((s32)(w << 8) >> 6) + (w >> 23 & 2)) | 1;
 	} else if ((w & 0xff100000) == 0xf4000000) {
 		if (REG(w, 0) != PC)			/* VLDn, VSTn */
 			i->clobber = 1 << REG(w, 16);
@@ -243,7 +270,7 @@ void a32_insn_arm(u32 pc, u32 w, struct a32_insn *i)
 
 	if (w >> 28 == 15) {
 		i->cond = 0;
-		unconditional(w, i);
+		unconditional(pc, w, i);
 		return;
 	}
 	switch ((w >> 25) & 7) {
@@ -256,11 +283,11 @@ void a32_insn_arm(u32 pc, u32 w, struct a32_insn *i)
 		} else if ((w & 0x01900000) == 0x01000000) {
 			miscellaneous(w, i);
 		} else {
-			data_reg(w, i);
+			data_reg(pc, w, i);
 		}
 		return;
 	case 1:
-		data_imm(w, i);
+		data_imm(pc, w, i);
 		return;
 	case 3:
 		if (w & 0x10) {
@@ -269,7 +296,7 @@ void a32_insn_arm(u32 pc, u32 w, struct a32_insn *i)
 		}
 		fallthrough;
 	case 2:
-		load_store(w, i);
+		load_store(pc, w, i);
 		return;
 	case 4:
 		load_store_multiple(w, i);

@@ -13,13 +13,6 @@ static void write_reg(struct a32_insn *i, u32 rd)
 		i->clobber |= 1 << rd;
 }
 
-static void set_imm(struct a32_insn *i, u32 rd, u32 imm)
-{
-	i->op = OP_SET;
-	i->rd = rd;
-	i->imm = imm;
-}
-
 /* A6.2.1: shift, add, subtract, move, compare */
 static void shift_add_move(u32 h, struct a32_insn *i)
 {
@@ -34,7 +27,7 @@ static void shift_add_move(u32 h, struct a32_insn *i)
 			i->clobber = 1 << LOW(h, 0);
 		return;
 	case 4:
-		set_imm(i, rd8, imm8);
+		a32_insn_set(i, rd8, imm8);
 		return;
 	case 5:
 		return;
@@ -141,8 +134,11 @@ static void miscellaneous(u32 pc, u32 h, struct a32_insn *i)
 			i->imm = 4 - __builtin_ctz(h & 15);
 		}
 		return;
+	case 14:
+		i->op = OP_TRAP;			/* BKPT */
+		return;
 	default:
-		i->op = OP_DEAD;			/* BKPT and what is not defined */
+		i->op = OP_DEAD;
 	}
 }
 
@@ -167,7 +163,7 @@ static void narrow(u32 pc, u32 h, struct a32_insn *i)
 		if (h & 0x800)
 			a32_insn_add(i, rn, SP, list * 4);
 		else
-			i->clobber = 1 << rn;
+			a32_insn_set(i, rn, ((pc + 4) & ~3) + list * 4);	/* ADR */
 		return;
 	case 11:
 		miscellaneous(pc, h, i);
@@ -178,7 +174,8 @@ static void narrow(u32 pc, u32 h, struct a32_insn *i)
 		return;
 	case 13:
 		if ((h & 0xf00) == 0xe00) {
-			i->op = OP_DEAD;		/* UDF */
+			/* UDF; GDB's breakpoint of arch/arm/kernel/ptrace.c */
+			i->op = h == 0xde01 ? OP_DEAD : OP_TRAP;
 		} else if ((h & 0xf00) == 0xf00) {
 			i->clobber = 1;			/* SVC: the result */
 		} else {
@@ -208,7 +205,7 @@ static void load_store_multiple(u32 h1, u32 h2, struct a32_insn *i)
 }
 
 /* A6.3.6 */
-static void load_store_dual(u32 h1, u32 h2, struct a32_insn *i)
+static void load_store_dual(u32 pc, u32 h1, u32 h2, struct a32_insn *i)
 {
 	bool pre = BIT_OF(h1, 8), back = BIT_OF(h1, 5), load = BIT_OF(h1, 4);
 	u32 rt = REG(h2, 12), rt2 = REG(h2, 8);
@@ -227,7 +224,10 @@ static void load_store_dual(u32 h1, u32 h2, struct a32_insn *i)
 		if (back)
 			a32_insn_add(i, REG(h1, 0), REG(h1, 0), imm);
 	} else if ((h1 & 0xfff0) == 0xe8d0 && (h2 & 0xe0) == 0) {
-		i->op = OP_JUMP_TABLE;			/* TBB, TBH */
+		if (REG(h1, 0) == PC)			/* TBB, TBH */
+			a32_insn_table(i, h2 & 0x10 ? TABLE_HALVES : TABLE_BYTES, pc + 4);
+		else
+			i->op = OP_JUMP_TABLE;
 	} else if ((h1 & 0xfff0) == 0xe840) {
 		i->clobber = 1 << rt2;			/* STREX */
 	} else if (load) {
@@ -288,7 +288,7 @@ static void data_modified_imm(u32 h1, u32 h2, struct a32_insn *i)
 	if (rd == PC)
 		return;					/* compares */
 	if (rn == PC && (op == DP_ORR || op == DP_ORN))
-		set_imm(i, rd, op == DP_ORR ? imm : ~imm);
+		a32_insn_set(i, rd, op == DP_ORR ? imm : ~imm);
 	else if ((op == DP_ADD || op == DP_SUB) && rn != PC)
 		a32_insn_add(i, rd, rn, op == DP_ADD ? imm : -imm);
 	else
@@ -296,19 +296,21 @@ static void data_modified_imm(u32 h1, u32 h2, struct a32_insn *i)
 }
 
 /* A6.3.3 */
-static void data_plain_imm(u32 h1, u32 h2, struct a32_insn *i)
+static void data_plain_imm(u32 pc, u32 h1, u32 h2, struct a32_insn *i)
 {
 	u32 op = (h1 >> 4) & 31, rn = REG(h1, 0), rd = REG(h2, 8);
 	u32 imm12 = (h1 << 1 & 0x800) | (h2 >> 4 & 0x700) | (h2 & 0xff);
 	u32 imm16 = (h1 & 15) << 12 | imm12;
 
 	if (op == 4) {
-		set_imm(i, rd, imm16);
+		a32_insn_set(i, rd, imm16);
 	} else if (op == 12) {
 		i->op = OP_SET_TOP;
 		i->rd = rd;
 		i->imm = imm16;
-	} else if ((op == 0 || op == 10) && rn != PC) {
+	} else if ((op == 0 || op == 10) && rn == PC) {
+		a32_insn_set(i, rd, ((pc + 4) & ~3) + (op ? -(s32)imm12 : (s32)imm12));	/* ADR */
+	} else if (op == 0 || op == 10) {
 		a32_insn_add(i, rd, rn, op ? -(s32)imm12 : (s32)imm12);
 	} else {
 		write_reg(i, rd);
@@ -332,6 +334,8 @@ static void branch_misc(u32 pc, u32 h1, u32 h2, struct a32_insn *i)
 
 	if (h2 & 0x4000) {
 		i->op = OP_CALL;			/* BL, BLX */
+		i->target = pc + 4 + long_offset(h1, h2);
+		i->target = h2 & 0x1000 ? i->target | 1 : i->target & ~3;
 	} else if (h2 & 0x1000) {
 		i->op = OP_BRANCH;
 		i->target = pc + 4 + long_offset(h1, h2);
@@ -343,6 +347,8 @@ static void branch_misc(u32 pc, u32 h1, u32 h2, struct a32_insn *i)
 		i->target = pc + 4 + ((s32)(off << 11) >> 11);
 	} else if ((h1 & 0xffe0) == 0xf3e0) {
 		i->clobber = 1 << REG(h2, 8);		/* MRS */
+	} else if ((h1 & 0xfff0) == 0xf7f0 && (h2 & 0xf000) == 0xa000) {
+		i->op = h1 == 0xf7f0 && h2 == 0xa000 ? OP_DEAD : OP_TRAP;	/* UDF, GDB's */
 	} else if (h1 < 0xf380 || h1 > 0xf3bf) {	/* not MSR, hints, barriers */
 		i->op = OP_DEAD;
 	}
@@ -381,6 +387,9 @@ static void load_store_single(u32 h1, u32 h2, struct a32_insn *i)
 	} else if (load && word && rt == PC) {
 		i->op = OP_JUMP_TABLE;
 		return;
+	} else if (load && word && (h2 & 0x0ff0) == 0x20) {
+		a32_insn_indexed(i, rt, rn);
+		return;
 	} else if (load && rt != PC) {
 		i->clobber = 1 << rt;
 		return;
@@ -412,7 +421,7 @@ static void wide(u32 pc, u32 h1, u32 h2, struct a32_insn *i)
 	switch ((h1 >> 9) & 15) {
 	case 4:
 		if (h1 & 0x40)
-			load_store_dual(h1, h2, i);
+			load_store_dual(pc, h1, h2, i);
 		else
 			load_store_multiple(h1, h2, i);
 		return;
@@ -426,7 +435,7 @@ static void wide(u32 pc, u32 h1, u32 h2, struct a32_insn *i)
 		if (h2 & 0x8000)
 			branch_misc(pc, h1, h2, i);
 		else if (h1 & 0x200)
-			data_plain_imm(h1, h2, i);
+			data_plain_imm(pc, h1, h2, i);
 		else
 			data_modified_imm(h1, h2, i);
 		return;

@@ -32,11 +32,14 @@ struct a32_rules {
  * struct a32_code - what all mappings of one file share
  * @abi: the whole file's, A32_ABI_DEFAULT without a rule of its own
  * @special: made by the kernel (vdso, sigpage, uprobes): follows no rule
+ * @changes: may be written while it is mapped (JIT code): what is known of it
+ *	is only true for one walk
  * @parts: rules on parts of it, or NULL
  */
 struct a32_code {
 	u8 abi;
 	u8 special;
+	u8 changes;
 	const struct a32_rules *parts;
 };
 
@@ -79,11 +82,13 @@ struct a32_map {
  * @map: its mappings
  * @ranges: rules on ranges of its addresses, or NULL
  * @default_abi: for code without a rule
+ * @tag: see struct a32_known
  */
 struct a32_space {
 	const struct a32_map *map;
 	const struct a32_rules *ranges;
 	u32 default_abi;
+	u32 tag;
 };
 
 /**

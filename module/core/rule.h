@@ -17,10 +17,14 @@ enum a32_frame_reg { FRAME_R7, FRAME_R11, FRAME_SP, FRAME_REGS };
  * struct a32_frame - what is known of a function that has not returned yet
  * @r: its r7, r11 and sp, by enum a32_frame_reg
  * @pc: where it goes on; bit 0 set in Thumb
+ * @proven: of 1 << FRAME_R7 and 1 << FRAME_R11, those that are right in @r
+ * @unused: makes the size a power of 2
  */
 struct a32_frame {
 	u32 r[FRAME_REGS];
 	u32 pc;
+	u32 proven;
+	u32 unused[3];
 };
 
 /**

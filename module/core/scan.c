@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0
+#include "call.h"
 #include "scan.h"
+
+#define APCS_PUSH	64	/* bytes that an APCS prologue pushes, and some more */
 
 /* What becomes of a path with the next instruction */
 enum verdict { GO_ON, MOVED, FOUND, NO_WAY };
 
 static const struct a32_val unknown = { VAL_UNKNOWN };
 
-static bool same_slot(const struct a32_val *a, const struct a32_val *b)
+static u32 address(const struct a32_scan *s, const struct a32_val *v)
 {
-	return a->reg == b->reg && a->off == b->off;
+	return s->r[v->reg] + v->off;
 }
 
 /* The value in a slot: what the path stored there, or what was there before */
 static struct a32_val slot_value(const struct a32_scan *s, struct a32_val slot)
 {
-	u32 i = s->now.stores;
+	u32 i = s->now.stores, at = address(s, &slot);
 
 	while (i-- > 0) {
-		if (same_slot(&s->store[i].slot, &slot))
+		if (s->store[i].at == at)
 			return s->store[i].val;
 	}
 	slot.kind = VAL_MEM;
@@ -109,12 +112,26 @@ static void load(struct a32_scan *s, const struct a32_insn *i)
 	}
 }
 
-static bool stored(const struct a32_scan *s, const struct a32_val *slot)
+/* From a table in the code: its first word, as any will do. */
+static void load_indexed(struct a32_scan *s, const struct a32_insn *i)
+{
+	const struct a32_val *base = &s->now.val[i->rn];
+	u32 w, err = 0;
+
+	if (base->kind != VAL_CONST) {
+		s->now.val[i->rd] = unknown;
+		return;
+	}
+	a32_load32(base->off & ~3, &w, &err);
+	s->now.val[i->rd] = err ? unknown : (struct a32_val){ VAL_CONST, 0, w };
+}
+
+static bool stored(const struct a32_scan *s, u32 at)
 {
 	u32 i;
 
 	for (i = 0; i < s->now.stores; i++) {
-		if (same_slot(&s->store[i].slot, slot))
+		if (s->store[i].at == at)
 			return true;
 	}
 	return false;
@@ -131,7 +148,7 @@ static bool worth_a_note(const struct a32_scan *s, const struct a32_val *slot, u
 		return false;
 	if (v->kind == VAL_REG && FOLLOWED & 1 << v->reg)
 		return true;
-	return stored(s, slot);
+	return stored(s, address(s, slot));
 }
 
 static bool store(struct a32_scan *s, const struct a32_insn *i)
@@ -147,18 +164,13 @@ static bool store(struct a32_scan *s, const struct a32_insn *i)
 		if (worth_a_note(s, &slot, r)) {
 			if (p->stores == A32_SCAN_STORES)
 				return false;
-			s->store[p->stores].slot = slot;
+			s->store[p->stores].at = address(s, &slot);
 			s->store[p->stores++].val = p->val[r];
 		}
 		slot.off += 4;
 	}
 	add(&p->val[i->rn], i->wb);
 	return true;
-}
-
-static u32 address(const struct a32_scan *s, const struct a32_val *v)
-{
-	return s->r[v->reg] + v->off;
 }
 
 static void note_low(struct a32_rule *rule, s32 off)
@@ -183,15 +195,21 @@ static void place(struct a32_scan *s, const struct a32_val *v, enum a32_frame_re
 	note_low(rule, rule->off[reg]);
 }
 
+/* longjmp() and its like load sp and lr from anywhere. */
+static bool is_stack(const struct a32_val *v)
+{
+	return v->reg >= 4 && v->reg != IP;
+}
+
 static bool place_ra(struct a32_scan *s, const struct a32_val *v, u32 cfa)
 {
 	struct a32_rule *rule = &s->rule;
 
-	if (is_start_value(v, LR) && !s->through_calls) {
+	if (is_start_value(v, LR)) {
 		rule->ra_in_lr = 1;
 		return true;
 	}
-	if (v->kind != VAL_MEM)
+	if (v->kind != VAL_MEM || !is_stack(v))
 		return false;
 	rule->ra_off = address(s, v) - cfa;
 	note_low(rule, rule->ra_off);
@@ -208,8 +226,18 @@ static bool place_cfa(struct a32_scan *s, const struct a32_val *v, u32 *cfa)
 	return true;
 }
 
-/* At a call, with the record that the ABI makes before any call */
-static enum verdict at_call(struct a32_scan *s)
+/* AAPCS32 section 6.1.1: a call keeps r4 to r11 and sp. */
+#define CALL_CLOBBERS	(1 << 0 | 1 << 1 | 1 << 2 | 1 << 3 | 1 << IP | 1 << LR)
+
+static enum verdict step_over_call(struct a32_scan *s)
+{
+	s->behind_call = true;
+	clobber(&s->now, CALL_CLOBBERS);
+	return GO_ON;
+}
+
+/* The rule of the record that the frame register points at here */
+static bool read_record(struct a32_scan *s)
 {
 	const struct a32_rule *abi = a32_abi_rule(s->abi);
 	enum a32_frame_reg own = abi->cfa_reg, other = !own;
@@ -219,20 +247,47 @@ static enum verdict at_call(struct a32_scan *s)
 
 	add(&cfa_val, abi->cfa_off);
 	if (!place_cfa(s, &cfa_val, &cfa))
-		return NO_WAY;
+		return false;
 	slot = cfa_val;
 	slot.off += abi->ra_off;
 	slot = slot_value(s, slot);
 	if (!place_ra(s, &slot, cfa))
-		return NO_WAY;
+		return false;
 	slot = cfa_val;
 	slot.off += abi->off[own];
 	slot = slot_value(s, slot);
 	place(s, &slot, own, cfa);
 	if (s->rule.lost)
-		return NO_WAY;
+		return false;
 	if (!s->rule.ra_in_lr || !is_start_value(other_val, a32_frame_reg_number(other)))
 		s->rule.lost |= 1 << other;
+	s->record_ra = cfa + abi->ra_off;
+	return true;
+}
+
+static bool has_passed(const struct a32_scan *s, u32 ra)
+{
+	const struct a32_known *known = a32_known_slot(s->passed, ra);
+
+	return known->ra == ra && known->tag == s->tag && known->rule;
+}
+
+static enum verdict at_call(struct a32_scan *s, u32 len)
+{
+	if (s->has_record || s->behind_call || !read_record(s))
+		return step_over_call(s);
+	if (s->rule.ra_in_lr)
+		return FOUND;
+	s->record = s->rule;
+	s->has_record = true;
+	if (!has_passed(s, (s->now.pc + len) | s->now.thumb))
+		s->evidence = a32_prologue_before(s->now.pc + len, s->now.thumb, s->abi,
+						  &s->left);
+	else
+		s->evidence = PROLOGUE_RECORD;
+	if (s->evidence != PROLOGUE_RECORD)
+		return step_over_call(s);
+	s->is_record = true;
 	return FOUND;
 }
 
@@ -244,13 +299,27 @@ static struct a32_val cfa_at_return(const struct a32_scan *s, const struct a32_v
 {
 	struct a32_val sp = s->now.val[SP];
 
-	if (sp.kind == VAL_MEM && ra->kind == VAL_MEM && sp.reg == ra->reg &&
-	    sp.off == ra->off - 4) {
+	if (sp.kind == VAL_MEM && ra->kind == VAL_MEM && is_stack(ra) &&
+	    address(s, &sp) == address(s, ra) - 4) {
 		sp = *ra;
 		sp.kind = VAL_REG;
 		sp.off += 8;
 	}
 	return sp;
+}
+
+/*
+ * A vararg callee leaves sp higher than its record says, so a rule that counts
+ * from sp may be that much too low; it still has the record's shape.
+ */
+static bool is_record_shifted(const struct a32_scan *s, u32 ra_slot)
+{
+	const struct a32_rule *abi = a32_abi_rule(s->abi);
+	enum a32_frame_reg own = abi->cfa_reg;
+	u32 shift = s->record_ra - ra_slot;
+
+	return !(s->known & 1 << LR) && shift <= 20 && s->rule.saved & 1 << own &&
+	       s->rule.off[own] - s->rule.ra_off == abi->off[own] - abi->ra_off;
 }
 
 static enum verdict at_return(struct a32_scan *s, struct a32_val ra)
@@ -262,6 +331,9 @@ static enum verdict at_return(struct a32_scan *s, struct a32_val ra)
 		return NO_WAY;
 	place(s, &s->now.val[R7], FRAME_R7, cfa);
 	place(s, &s->now.val[R11], FRAME_R11, cfa);
+	s->is_record = s->has_record && !s->rule.ra_in_lr &&
+		       (cfa + s->rule.ra_off == s->record_ra ||
+			is_record_shifted(s, cfa + s->rule.ra_off));
 	return FOUND;
 }
 
@@ -274,30 +346,47 @@ static enum verdict to_constant(struct a32_scan *s, u32 addr)
 	return MOVED;
 }
 
-/* Is the record that the frame register points at this function's own? */
-static bool own_record(const struct a32_scan *s)
+static bool is_return_address(u32 ra)
 {
-	const struct a32_rule *abi = a32_abi_rule(s->abi);
-	u32 ra, err = 0;
+	enum a32_trampoline kind;
 
-	a32_load32((s->r[a32_frame_reg_number(abi->cfa_reg)] + abi->cfa_off + abi->ra_off) & ~3, &ra, &err);
-	return err || ra == s->r[LR];
+	return (ra & 3) != 2 && a32_check_call(ra & ~1, ra & 1, &kind) == A32_STOP_NR;
+}
+
+/* An epilogue has been gone through: what follows is not this function's. */
+static bool is_behind_epilogue(const struct a32_scan *s)
+{
+	u32 reg = a32_frame_reg_number(a32_abi_rule(s->abi)->cfa_reg);
+
+	return s->now.val[reg].kind == VAL_MEM || s->now.val[LR].kind == VAL_MEM;
 }
 
 /*
  * A jump out of the function without a return: a tail call. The caller's
- * registers are as at a return, with lr in lr. A computed goto looks the same
- * in clang's ARM code; where that function made a record, lr is in it.
+ * registers are as at a return, with the return address in lr. Where nothing
+ * was restored on the way, clang's ARM code may also mean a computed goto;
+ * gcc has "mov pc, rm" for that, and so has Thumb code.
  */
 static enum verdict at_tail_call(struct a32_scan *s)
 {
-	const struct a32_val *lr = &s->now.val[LR];
+	if (!is_behind_epilogue(s) && !s->now.thumb && s->abi == A32_ABI_AAPCS)
+		return NO_WAY;
+	return at_return(s, s->now.val[LR]);
+}
 
-	if (lr->kind != VAL_MEM && !is_start_value(lr, LR))
-		return NO_WAY;
-	if (lr->kind != VAL_MEM && own_record(s))
-		return NO_WAY;
-	return at_return(s, *lr);
+/* Or is it a return, though not through lr? */
+static enum verdict to_unknown_register(struct a32_scan *s, const struct a32_val *v)
+{
+	u32 addr, err = 0;
+
+	if (v->kind == VAL_REG && !v->off)
+		return is_return_address(s->r[v->reg]) ? NO_WAY : at_tail_call(s);
+	if (v->kind == VAL_MEM && is_stack(v)) {
+		a32_load32(address(s, v) & ~3, &addr, &err);
+		if (!err && is_return_address(addr))
+			return at_return(s, *v);
+	}
+	return at_tail_call(s);
 }
 
 static enum verdict to_register(struct a32_scan *s, u32 rm)
@@ -310,7 +399,32 @@ static enum verdict to_register(struct a32_scan *s, u32 rm)
 		return to_constant(s, v->off);
 	if (rm == LR || is_start_value(v, LR))
 		return at_return(s, *v);
-	return at_tail_call(s);
+	return to_unknown_register(s, v);
+}
+
+/* One of the targets of a jump table is as good as another: the first */
+static enum verdict to_table(struct a32_scan *s, const struct a32_insn *i)
+{
+	const struct a32_val *a = &s->now.val[i->rn], *b = &s->now.val[i->rm];
+	u32 w, thumb = s->now.thumb, err = 0;
+
+	switch (i->imm) {
+	case TABLE_CODE:
+		return to_constant(s, i->target);
+	case TABLE_WORDS:
+		a32_load32(i->target, &w, &err);
+		return err ? NO_WAY : to_constant(s, w);
+	case TABLE_HALVES:
+		a32_load16(i->target, &w, &err);
+		return err ? NO_WAY : to_constant(s, (i->target + 2 * w) | thumb);
+	case TABLE_BYTES:
+		a32_load16(i->target & ~1, &w, &err);
+		return err ? NO_WAY : to_constant(s, (i->target + 2 * (w & 0xff)) | thumb);
+	case TABLE_SUM:
+		if (a->kind == VAL_CONST && b->kind == VAL_CONST)
+			return to_constant(s, (a->off + b->off) | thumb);
+	}
+	return NO_WAY;
 }
 
 /*
@@ -347,6 +461,8 @@ static enum verdict branch(struct a32_scan *s, const struct a32_insn *i, bool co
 		keep_for_later(s, i->target);
 		return GO_ON;
 	}
+	if (is_behind_epilogue(s))
+		return at_return(s, p->val[LR]);
 	if (i->target <= p->pc) {
 		for (n = 0; n < 4; n++) {
 			if (p->back[n] == i->target)
@@ -373,7 +489,7 @@ static enum verdict conditional(struct a32_scan *s, const struct a32_insn *i)
 		if (i->list & 1 << LR)
 			return NO_WAY;
 		break;
-	case OP_MOV: case OP_SET: case OP_SET_TOP:
+	case OP_MOV: case OP_SET: case OP_SET_TOP: case OP_LOAD_INDEXED:
 	case OP_ADD: case OP_ADD_REG: case OP_SUB_REG:
 		writes |= 1 << i->rd;
 		break;
@@ -388,7 +504,7 @@ static enum verdict conditional(struct a32_scan *s, const struct a32_insn *i)
 
 static bool may_leave(const struct a32_insn *i)
 {
-	return i->op == OP_BRANCH_REG || i->op == OP_JUMP_TABLE || i->op == OP_DEAD ||
+	return i->op == OP_BRANCH_REG || i->op == OP_JUMP_TABLE || i->op == OP_TRAP || i->op == OP_DEAD ||
 	       (i->op == OP_LOAD && i->list & 1 << PC);
 }
 
@@ -425,6 +541,9 @@ static enum verdict execute(struct a32_scan *s, const struct a32_insn *i)
 		if (i->list & 1 << PC)
 			return to_loaded(s, i);
 		break;
+	case OP_LOAD_INDEXED:
+		load_indexed(s, i);
+		break;
 	case OP_STORE:
 		if (!store(s, i))
 			return NO_WAY;
@@ -432,6 +551,10 @@ static enum verdict execute(struct a32_scan *s, const struct a32_insn *i)
 	case OP_BRANCH_REG:
 		return to_register(s, i->rm);
 	case OP_JUMP_TABLE:
+		return to_table(s, i);
+	case OP_TRAP:
+		/* The one that was interrupted; else none that is gone through. */
+		return p->pc == s->first ? GO_ON : NO_WAY;
 	case OP_DEAD:
 		return NO_WAY;
 	case OP_IT:
@@ -444,20 +567,25 @@ static enum verdict execute(struct a32_scan *s, const struct a32_insn *i)
 	return GO_ON;
 }
 
-/* AAPCS32 section 6.1.1: a call keeps r4 to r11 and sp */
-#define CALL_CLOBBERS	(1 << 0 | 1 << 1 | 1 << 2 | 1 << 3 | 1 << IP | 1 << LR)
+/* Is it an access to the frame, or a step in taking it down? */
+static bool uses_frame(const struct a32_scan *s, const struct a32_insn *i)
+{
+	u32 reg = a32_frame_reg_number(a32_abi_rule(s->abi)->cfa_reg);
+
+	if (!is_start_value(&s->now.val[reg], reg))
+		return false;
+	return ((i->op == OP_LOAD || i->op == OP_STORE || i->op == OP_ADD) && i->rn == reg) ||
+	       (i->op == OP_MOV && i->rd == SP && i->rm == reg);
+}
 
 static enum verdict look(struct a32_scan *s, const struct a32_insn *i)
 {
 	bool cond = i->cond || s->now.it;
 	enum verdict verdict;
 
-	if (i->op == OP_CALL) {
-		if (!s->through_calls)
-			return at_call(s);
-		clobber(&s->now, CALL_CLOBBERS);
-		return GO_ON;
-	}
+	s->uses_frame |= uses_frame(s, i);
+	if (i->op == OP_CALL)
+		return at_call(s, i->len);
 	if (i->op == OP_BRANCH)
 		return branch(s, i, cond);
 	if (!cond)
@@ -475,8 +603,12 @@ static enum verdict follow(struct a32_scan *s, bool *fault)
 	struct a32_insn i;
 	enum verdict verdict;
 
-	while (s->budget) {
+	while (s->budget && s->left) {
 		s->budget--;
+		s->left--;
+		/* Code of another ABI is not gone into: it was a tail call. */
+		if (s->now.pc - s->start >= s->size)
+			return at_return(s, s->now.val[LR]);
 		if (!fetch(s, s->now.pc, &i)) {
 			*fault = true;
 			return NO_WAY;
@@ -498,7 +630,10 @@ static void start(struct a32_scan *s, u32 pc, bool thumb, u32 it)
 	u32 r;
 
 	s->nr_later = 0;
+	s->uses_frame = false;
+	s->is_record = false;
 	memset(&s->now, 0, sizeof(s->now));
+	s->first = pc;
 	s->now.pc = pc;
 	s->now.thumb = thumb;
 	s->now.it = it;
@@ -506,22 +641,53 @@ static void start(struct a32_scan *s, u32 pc, bool thumb, u32 it)
 		if (s->known & 1 << r)
 			s->now.val[r] = (struct a32_val){ VAL_REG, r, 0 };
 	}
+	/* The APCS prologue has a copy of sp in ip; it has to be seen as one. */
+	if (s->known & 1 << IP && s->r[IP] - s->r[SP] < APCS_PUSH)
+		s->now.val[IP] = (struct a32_val){ VAL_REG, SP, s->r[IP] - s->r[SP] };
 }
 
-enum a32_stop a32_scan(struct a32_scan *s, u32 pc, bool thumb, u32 it)
+/*
+ * The code calls, and its end is too far to be seen. Its beginning may tell,
+ * or it uses the frame register as one does to get at one's own frame.
+ */
+static bool must_have_record(const struct a32_scan *s)
 {
-	u32 budget = s->left < A32_SCAN_INSNS ? s->left : A32_SCAN_INSNS;
+	if (!s->has_record || s->evidence == PROLOGUE_OTHER)
+		return false;
+	return s->uses_frame || s->evidence >= PROLOGUE_LIKELY;
+}
+
+static enum a32_stop scan(struct a32_scan *s)
+{
 	bool fault = false, found;
 
-	start(s, pc, thumb, it);
-	s->budget = budget;
+	s->budget = A32_SCAN_INSNS;
 	while (!(found = follow(s, &fault) == FOUND)) {
-		if (!s->nr_later || !s->budget)
+		if (!s->nr_later || !s->budget || !s->left)
 			break;
 		s->now = s->later[--s->nr_later];
 	}
-	s->left -= budget - s->budget;
+	if (!found && must_have_record(s))
+		s->is_record = found = true;
+	if (s->is_record)
+		s->rule = s->record;
 	if (found)
 		return A32_STOP_NR;
 	return fault ? A32_STOP_CODE_FAULT : A32_STOP_UNDECIDED;
+}
+
+enum a32_stop a32_scan_top(struct a32_scan *s, u32 pc, bool thumb, u32 it)
+{
+	s->has_record = false;
+	s->evidence = PROLOGUE_NONE;
+	s->behind_call = false;
+	start(s, pc, thumb, it);
+	return scan(s);
+}
+
+enum a32_stop a32_scan_caller(struct a32_scan *s, u32 pc, bool thumb, u32 it)
+{
+	s->behind_call = true;
+	start(s, pc, thumb, it);
+	return scan(s);
 }

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Where is lr? A record says it once it is made; before, after, and in leaves
- * that make none, the instructions from pc on say it: what they will pop is
- * what has been pushed.
+ * Where is lr? A record says it once it is made; before, after, and in
+ * functions that make none, the instructions from pc on say it: what they will
+ * pop is what has been pushed.
  */
 #ifndef A32_CORE_SCAN_H
 #define A32_CORE_SCAN_H
 
-#include "rule.h"
+#include "known.h"
+#include "prologue.h"
 
 enum {
-	A32_WALK_INSNS		= 2048,	/* instructions looked at in one walk */
-	A32_SCAN_INSNS		= 128,	/* of them in one scan, over all its paths */
+	A32_WALK_INSNS		= 4096,	/* instructions looked at in one walk */
+	A32_SCAN_INSNS		= 400,	/* of them in one scan, over all its paths */
 	A32_SCAN_PATHS		= 6,	/* untaken branches kept for later */
 	A32_SCAN_STORES		= 40,	/* registers stored on a path */
 };
@@ -52,47 +53,79 @@ struct a32_path {
 /**
  * struct a32_scan - a scan: what to look for, and its working memory
  * @abi: the frame ABI the code follows
- * @through_calls: go on behind calls, to the function's end; lr is not live
+ * @start: first address that @abi holds for
+ * @size: bytes from there
  * @known: registers whose value at the start is known, a bit each
  * @r: their values; r[SP], r[LR], r[R7] and r[R11]
+ * @record: the rule that the record would give, once there is a record
+ * @has_record: @record is set
+ * @record_ra: address of the return address in it
+ * @evidence: what stands before the call that needs @record
+ * @passed: return addresses that are known to have a record
+ * @tag: see struct a32_known
  * @left: instructions that may be looked at in this and later scans
  * @rule: the result
+ * @is_record: @rule is @record
  */
 struct a32_scan {
-	bool through_calls;
 	u8 abi;
+	u32 start;
+	u32 size;
 	u16 known;
 	const u32 *r;
+	struct a32_rule record;
+	bool has_record;
+	u32 record_ra;
+	enum a32_prologue evidence;
+	struct a32_known *passed;
+	u32 tag;
 	u32 left;
 	struct a32_rule rule;
+	bool is_record;
+
 	/* private */
+	bool uses_frame;
+	bool behind_call;
+	u32 first;
 	u32 budget;
 	u32 nr_later;
 	struct a32_path now;
 	struct a32_path later[A32_SCAN_PATHS];
 	struct a32_store {
-		struct a32_val slot;
+		u32 at;			/* address */
 		struct a32_val val;
 	} store[A32_SCAN_STORES];
 };
 
 /**
- * a32_scan() - find the rule for a pc from the code that follows it
- * @s: the scan; @abi, @through_calls, @known and @r are set
- * @pc: its first instruction, bit 0 clear
+ * a32_scan_top() - find the rule of a sampled or interrupted frame
+ * @s: the scan; @abi, @start, @size, @known, @r, @passed and @tag are set
+ * @pc: its next instruction, bit 0 clear
  * @thumb: its instruction set
  * @it: instructions from @pc on that are conditional (cpsr's ITSTATE)
  *
- * Follows the code until it calls, or returns. A call needs the record, so at
- * the first one the record is where the frame register then points, and what
- * was stored on the way there has not been stored yet. A return gives away
- * where everything is. Never goes behind a call that may not return, unless
- * @through_calls says so.
+ * Follows the code until it returns: that gives away where everything is. If
+ * it calls before, its ABI wants a record by then, and that is where the frame
+ * register will point; what is stored on the way there is not stored yet. The
+ * way from there to the return must agree, because not all code in a file
+ * follows its ABI: libgcc's divisions call without a record.
  *
  * Context: any, within a32_user_begin() and a32_user_end().
  * Return: A32_STOP_NR when s->rule is the rule, else why there is none:
  *	A32_STOP_UNDECIDED or A32_STOP_CODE_FAULT
  */
-enum a32_stop a32_scan(struct a32_scan *s, u32 pc, bool thumb, u32 it);
+enum a32_stop a32_scan_top(struct a32_scan *s, u32 pc, bool thumb, u32 it);
+
+/**
+ * a32_scan_caller() - find the rule of a frame that has called
+ * @s: the scan; as above, but of @r only SP, R7 and R11; and @record,
+ *	@has_record and @record_ra
+ * @pc: its return address, bit 0 clear
+ * @thumb: its instruction set
+ * @it: 0; or as with a32_scan_top(), for a second look at such a frame
+ *
+ * Context and return: as a32_scan_top()
+ */
+enum a32_stop a32_scan_caller(struct a32_scan *s, u32 pc, bool thumb, u32 it);
 
 #endif

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
+#include "call.h"
 #include "sigframe.h"
 #include "walk.h"
 
 #define GO_ON	A32_STOP_NR	/* no reason to stop */
 
-enum { PSR_THUMB = 1 << 5 };
+enum {
+	PSR_THUMB	= 1 << 5,
+	FUNCTION_MAX	= 1 << 20,	/* bytes */
+};
 
 /* DDI 0406C, B1.3.3: ITSTATE[7:2] is cpsr[15:10], ITSTATE[1:0] cpsr[26:25] */
 static u32 it_left(u32 cpsr)
@@ -26,11 +30,8 @@ static void account(struct a32_walk *w)
 	w->accounted = w->nr;
 }
 
-/* An entry in what w->span is about */
-static void emit(struct a32_walk *w, u32 addr)
+static void emit(struct a32_walk *w, u32 addr, struct a32_code *code)
 {
-	struct a32_code *code = w->span.size ? w->span.code : NULL;
-
 	if (unlikely(code != w->where)) {
 		account(w);
 		w->where = code;
@@ -45,69 +46,11 @@ static bool enter_span(struct a32_walk *w, u32 addr)
 	       a32_space_span(w->space, addr, &w->span);
 }
 
-static bool is_arm_call(u32 w)
-{
-	return (w & 0x0f000000) == 0x0b000000 ||	/* BL, BLX to Thumb */
-	       (w & 0xfe000000) == 0xfa000000 ||
-	       (w & 0x0ffffff0) == 0x012fff30;		/* BLX register */
-}
-
-/* "mov lr, pc" and the jump behind it: how ARMv4T calls through a register */
-static bool is_old_arm_call(u32 pc)
-{
-	u32 w, err = 0;
-
-	a32_load32(pc - 8, &w, &err);
-	return (w & 0x0fffffff) == 0x01a0e00f;
-}
-
-static bool is_thumb_call(u32 h1, u32 h2)
-{
-	return ((h1 & 0xf800) == 0xf000 && (h2 & 0xc000) == 0xc000) ||	/* BL, BLX */
-	       (h2 & 0xff87) == 0x4780;			/* BLX register */
-}
-
-/* Could a trampoline, "mov r7, #N", begin with this? A cheap first look. */
-static bool like_trampoline(u32 behind, bool thumb)
-{
-	if (thumb)
-		return behind == 0xf04f || (behind & 0xff00) == 0x2700;
-	return (behind & 0xfffff000) == 0xe3a07000;
-}
-
 /*
- * Is there a call right before a return address? A signal trampoline needs
- * none, and is one even where a call that does not return stands before it.
+ * Read the caller's frame. Every check of a frame is here or in
+ * enter_caller(); none depends on how its rule was found.
  */
-static enum a32_stop check_call(u32 pc, bool thumb, enum a32_trampoline *kind)
-{
-	u32 h1, before, behind, err = 0, end = 0;
-	bool call;
-
-	if (thumb) {
-		a32_load16(pc - 4, &h1, &err);
-		a32_load16(pc - 2, &before, &err);
-		a32_load16(pc, &behind, &end);
-		call = is_thumb_call(h1, before);
-	} else {
-		a32_load32(pc - 4, &before, &err);
-		a32_load32(pc, &behind, &end);
-		call = is_arm_call(before) || is_old_arm_call(pc);
-	}
-	if (likely(call && !err && !like_trampoline(behind, thumb)))
-		return GO_ON;
-	*kind = a32_trampoline(pc, thumb);
-	if (*kind != TRAMPOLINE_NONE || (call && !err))
-		return GO_ON;
-	return err ? A32_STOP_CODE_FAULT : A32_STOP_NOT_A_CALL;
-}
-
-/*
- * Go to the caller's frame. Every check of a frame is here; none depends on
- * how its rule was found. A caller that fails one is not shown.
- */
-static enum a32_stop step(struct a32_walk *w, const struct a32_rule *rule,
-			  enum a32_trampoline *kind)
+static enum a32_stop step(struct a32_walk *w, const struct a32_rule *rule)
 {
 	const struct a32_frame *frame = frame_at(w, w->depth);
 	struct a32_frame *next = frame_at(w, w->depth + 1);
@@ -132,19 +75,17 @@ static enum a32_stop step(struct a32_walk *w, const struct a32_rule *rule,
 		a32_load32(cfa + rule->off[FRAME_R11], &next->r[FRAME_R11], &err);
 	if (unlikely(err))
 		return A32_STOP_FAULT;
-
-	/* _start and clone() clear lr: they have no caller. */
-	if (unlikely(!(ra & ~1)))
-		return A32_STOP_OUTERMOST;
-	/* ARM code is aligned to words. */
-	if (unlikely((ra & 3) == 2))
-		return A32_STOP_MISALIGNED;
 	next->pc = ra;
+	next->proven = (frame->proven & ~rule->lost) | rule->saved;
 	w->depth++;
-	/* A call that does not return may be the last instruction mapped. */
-	if (unlikely(!enter_span(w, (ra & ~1) - 1)))
-		return A32_STOP_NO_MAPPING;
-	return check_call(ra & ~1, ra & 1, kind);
+	return GO_ON;
+}
+
+static void scan_in(struct a32_scan *s, const struct a32_span *span)
+{
+	s->abi = span->abi;
+	s->start = span->start;
+	s->size = span->size;
 }
 
 /* The first frame: all registers are known, but not how far its function is. */
@@ -160,48 +101,57 @@ static enum a32_stop top_rule(struct a32_walk *w, const struct a32_rule **rule)
 	frame->r[FRAME_R11] = w->r[R11];
 	frame->r[FRAME_SP] = w->r[SP];
 	frame->pc = w->r[PC] | (w->cpsr & PSR_THUMB ? 1 : 0);
-	emit(w, w->r[PC]);
+	frame->proven = 1 << FRAME_R7 | 1 << FRAME_R11;
+	emit(w, w->r[PC], mapped ? w->span.code : NULL);
 	if (!mapped)
 		return A32_STOP_NO_MAPPING;
 	if (w->span.abi == A32_ABI_NONE)
 		return A32_STOP_ABI_NONE;
-	s->abi = w->span.abi;
-	s->through_calls = false;
+	scan_in(s, &w->span);
 	s->known = 0xffff & ~(1 << PC);
 	s->r = w->r;
-	stop = a32_scan(s, w->r[PC], frame->pc & 1, it_left(w->cpsr));
+	stop = a32_scan_top(s, w->r[PC], frame->pc & 1, it_left(w->cpsr));
 	w->top = s->rule;
 	*rule = &w->top;
 	return stop;
 }
 
-/* The rule of frame d as far as its ABI tells it, NULL if it has none */
-static const struct a32_rule *rule_of(struct a32_walk *w, u32 d)
-{
-	struct a32_span span;
-
-	if (d == 0)
-		return &w->top;
-	if (!a32_space_span(w->space, (frame_at(w, d)->pc & ~1) - 1, &span))
-		return NULL;
-	return span.abi == A32_ABI_NONE ? NULL : a32_abi_rule(span.abi);
-}
-
-/* What frame d's code restores at its end, if that agrees with its record */
-static bool scan_to_end(struct a32_walk *w, u32 d, const struct a32_rule *rule)
+/* Look through the code of the frame at d, from where it goes on to its end. */
+static enum a32_stop scan_frame(struct a32_walk *w, u32 d, const struct a32_span *span,
+				bool has_record, enum a32_prologue evidence)
 {
 	const struct a32_frame *frame = frame_at(w, d);
 	struct a32_scan *s = &w->scan;
-	u32 ra_slot = frame->r[rule->cfa_reg] + rule->cfa_off + rule->ra_off;
 
 	w->r[R7] = frame->r[FRAME_R7];
 	w->r[R11] = frame->r[FRAME_R11];
 	w->r[SP] = frame->r[FRAME_SP];
-	s->through_calls = true;
+	scan_in(s, span);
 	s->known = 1 << R7 | 1 << R11 | 1 << SP;
 	s->r = w->r;
-	return a32_scan(s, frame->pc & ~1, frame->pc & 1, d ? 0 : it_left(w->cpsr)) == GO_ON &&
-	       frame->r[FRAME_SP] + s->rule.cfa_off + s->rule.ra_off == ra_slot;
+	s->record = *a32_abi_rule(span->abi);
+	s->record_ra = frame->r[s->record.cfa_reg] + s->record.cfa_off + s->record.ra_off;
+	s->has_record = has_record;
+	s->evidence = evidence;
+	return a32_scan_caller(s, frame->pc & ~1, frame->pc & 1, d ? 0 : it_left(w->cpsr));
+}
+
+/* What frame d's code restores into a frame register when it returns */
+static bool saved_by(struct a32_walk *w, u32 d, enum a32_frame_reg reg, u32 *val)
+{
+	const struct a32_frame *frame = frame_at(w, d);
+	const struct a32_rule *rule = &w->scan.rule;
+	struct a32_span span;
+	u32 err = 0;
+
+	if (!a32_space_span(w->space, (frame->pc & ~1) - !!d, &span) ||
+	    span.abi == A32_ABI_NONE || scan_frame(w, d, &span, false, PROLOGUE_NONE) != GO_ON ||
+	    rule->lost & 1 << reg)
+		return false;
+	*val = frame->r[reg];
+	if (rule->saved & 1 << reg)
+		a32_load32(frame->r[FRAME_SP] + rule->cfa_off + rule->off[reg], val, &err);
+	return !err;
 }
 
 /*
@@ -212,52 +162,75 @@ static bool scan_to_end(struct a32_walk *w, u32 d, const struct a32_rule *rule)
 static bool recover(struct a32_walk *w, enum a32_frame_reg reg)
 {
 	struct a32_frame *frame = frame_at(w, w->depth);
-	const struct a32_rule *rule;
-	u32 d, err = 0;
+	u32 d = w->depth;
 
-	for (d = w->depth; d-- > 0 && w->depth - d < A32_TRAIL;) {
-		rule = rule_of(w, d);
-		if (!rule)
+	while (d-- > 0 && w->depth - d < A32_TRAIL) {
+		if (!saved_by(w, d, reg, &frame->r[reg]))
 			return false;
-		if (!(rule->lost & 1 << reg)) {
-			frame->r[reg] = frame_at(w, d + 1)->r[reg];
+		if (w->scan.rule.saved & 1 << reg || frame_at(w, d)->proven & 1 << reg) {
+			frame->proven |= 1 << reg;
 			return true;
 		}
-		if (rule->ra_in_lr || !scan_to_end(w, d, rule) || w->scan.rule.lost & 1 << reg)
-			return false;
-		if (w->scan.rule.saved & 1 << reg) {
-			a32_load32(frame_at(w, d)->r[FRAME_SP] + w->scan.rule.cfa_off +
-				   w->scan.rule.off[reg], &frame->r[reg], &err);
-			return !err;
-		}
-		frame->r[reg] = frame_at(w, d)->r[reg];
-		if (d == 0)
-			return true;
 	}
 	return false;
 }
 
-/* The rule of a caller: its record is complete. */
-static enum a32_stop caller_rule(struct a32_walk *w, const struct a32_rule **rule)
+/*
+ * The function is too large for its prologue to be near. The record says who
+ * called it, and that call where it begins.
+ */
+static enum a32_prologue look_at_entry(const struct a32_frame *frame, u32 abi)
 {
-	const struct a32_rule *last = *rule;
-	struct a32_frame *frame = frame_at(w, w->depth);
-	enum a32_frame_reg reg;
+	const struct a32_rule *record = a32_abi_rule(abi);
+	u32 cfa = frame->r[record->cfa_reg] + record->cfa_off, ra, entry, err = 0;
 
-	if (unlikely(w->span.abi == A32_ABI_NONE))
-		return A32_STOP_ABI_NONE;
-	*rule = a32_abi_rule(w->span.abi);
-	reg = (*rule)->cfa_reg;
-	if (unlikely(last->lost & 1 << reg) && !recover(w, reg))
+	if (cfa & 3)
+		return PROLOGUE_NONE;
+	a32_load32(cfa + record->ra_off, &ra, &err);
+	entry = err || (ra & 3) == 2 ? 0 : a32_call_target(ra);
+	if (!entry || (entry & 1) != (frame->pc & 1) || entry > frame->pc ||
+	    frame->pc - entry > FUNCTION_MAX)
+		return PROLOGUE_NONE;
+	return a32_prologue_at(entry & ~1, entry & 1, abi) ? PROLOGUE_LIKELY : PROLOGUE_NONE;
+}
+
+/*
+ * The rule of a caller that is seen for the first time. Its record is
+ * complete, if it makes one.
+ */
+static enum a32_stop find_rule(struct a32_walk *w, const struct a32_rule **rule)
+{
+	struct a32_frame *frame = frame_at(w, w->depth);
+	const struct a32_rule *record = a32_abi_rule(w->span.abi);
+	enum a32_frame_reg reg = record->cfa_reg;
+	bool proven = frame->proven & 1 << reg || recover(w, reg);
+	bool has_record = proven && frame->r[reg];
+	enum a32_prologue evidence = PROLOGUE_NONE;
+	enum a32_stop stop;
+
+	if (has_record)
+		evidence = a32_prologue_before(frame->pc & ~1, frame->pc & 1, w->span.abi,
+					       &w->scan.left);
+	*rule = record;
+	if (evidence == PROLOGUE_RECORD)
+		return GO_ON;
+	if (has_record && evidence == PROLOGUE_NONE)
+		evidence = look_at_entry(frame, w->span.abi);
+	stop = scan_frame(w, w->depth, &w->span, has_record, evidence);
+	if (stop == GO_ON) {
+		w->top = w->scan.rule;
+		*rule = w->scan.is_record ? record : &w->top;
+		return GO_ON;
+	}
+	if (!proven)
 		return A32_STOP_UNPROVEN;
 	/* AAPCS32 section 6.2.1.4: zero ends the chain of records. */
-	if (unlikely(!frame->r[reg]))
-		return A32_STOP_OUTERMOST;
-	return GO_ON;
+	return has_record ? stop : A32_STOP_OUTERMOST;
 }
 
 /* Through a trampoline: the interrupted frame is one like the sampled one. */
-static enum a32_stop enter_interrupted(struct a32_walk *w, enum a32_trampoline kind)
+static enum a32_stop enter_interrupted(struct a32_walk *w, enum a32_trampoline kind,
+				       const struct a32_rule **rule)
 {
 	if (w->nr == w->room)
 		return A32_STOP_MAX_STACK;
@@ -266,25 +239,86 @@ static enum a32_stop enter_interrupted(struct a32_walk *w, enum a32_trampoline k
 	if (!a32_sigframe_load(frame_at(w, w->depth)->r[FRAME_SP], kind, w->r, &w->cpsr))
 		return A32_STOP_BAD_SIGFRAME;
 	w->r[PC] &= ~1;
+	return top_rule(w, rule);
+}
+
+static void make_known(struct a32_walk *w, const struct a32_rule *rule)
+{
+	u32 ra = frame_at(w, w->depth)->pc;
+	struct a32_known *known = a32_known_slot(w->known, ra);
+
+	if (!w->span.code->changes && rule != &w->top)
+		*known = (struct a32_known){ ra, w->space->tag, rule, w->span.code };
+}
+
+/* A caller whose return address is not known: check it, and emit it. */
+static enum a32_stop enter_caller(struct a32_walk *w, const struct a32_rule **rule)
+{
+	u32 ra = frame_at(w, w->depth)->pc, pc = ra & ~1;
+	enum a32_trampoline kind = TRAMPOLINE_NONE;
+	enum a32_stop stop;
+
+	/* _start and clone() clear lr: they have no caller. */
+	if (!pc)
+		return A32_STOP_OUTERMOST;
+	/* ARM code is aligned to words. */
+	if ((ra & 3) == 2)
+		return A32_STOP_MISALIGNED;
+	/* A call that does not return may be the last instruction mapped. */
+	if (!enter_span(w, pc - 1))
+		return A32_STOP_NO_MAPPING;
+	stop = a32_check_call(pc, ra & 1, &kind);
+	if (stop != GO_ON)
+		return stop;
+	emit(w, pc, w->span.code);
+	if (kind != TRAMPOLINE_NONE)
+		return enter_interrupted(w, kind, rule);
+	if (w->span.abi == A32_ABI_NONE) {
+		make_known(w, NULL);
+		return A32_STOP_ABI_NONE;
+	}
+	stop = find_rule(w, rule);
+	if (stop == GO_ON)
+		make_known(w, *rule);
+	return stop;
+}
+
+/* A caller that is known: it needs its frame register, and nothing else. */
+static enum a32_stop enter_known(struct a32_walk *w, const struct a32_known *known,
+				 const struct a32_rule **rule)
+{
+	struct a32_frame *frame = frame_at(w, w->depth);
+	enum a32_frame_reg reg;
+
+	emit(w, known->ra & ~1, known->code);
+	*rule = known->rule;
+	if (unlikely(!*rule))
+		return A32_STOP_ABI_NONE;
+	reg = (*rule)->cfa_reg;
+	if (unlikely(!(frame->proven & 1 << reg)) && !recover(w, reg))
+		return A32_STOP_UNPROVEN;
+	if (unlikely(!frame->r[reg]))
+		return A32_STOP_OUTERMOST;
 	return GO_ON;
 }
 
 /* One entry further: from a frame whose rule is known to its caller's rule */
 static enum a32_stop next_frame(struct a32_walk *w, const struct a32_rule **rule)
 {
-	enum a32_trampoline kind = TRAMPOLINE_NONE;
+	const struct a32_known *known;
 	enum a32_stop stop;
+	u32 ra;
 
 	if (unlikely(w->nr == w->room))
 		return A32_STOP_MAX_STACK;
-	stop = step(w, *rule, &kind);
+	stop = step(w, *rule);
 	if (unlikely(stop != GO_ON))
 		return stop;
-	emit(w, frame_at(w, w->depth)->pc & ~1);
-	if (likely(kind == TRAMPOLINE_NONE))
-		return caller_rule(w, rule);
-	stop = enter_interrupted(w, kind);
-	return stop == GO_ON ? top_rule(w, rule) : stop;
+	ra = frame_at(w, w->depth)->pc;
+	known = a32_known_slot(w->known, ra);
+	if (likely(known->ra == ra && known->tag == w->space->tag))
+		return enter_known(w, known, rule);
+	return enter_caller(w, rule);
 }
 
 enum a32_stop a32_walk(struct a32_walk *w)
@@ -298,6 +332,8 @@ enum a32_stop a32_walk(struct a32_walk *w)
 	w->span.size = 0;
 	w->sig_depth = 0;
 	w->scan.left = A32_WALK_INSNS;
+	w->scan.passed = w->known;
+	w->scan.tag = w->space->tag;
 	stop = top_rule(w, &rule);
 	w->from = w->where;
 	while (stop == GO_ON)

@@ -26,6 +26,8 @@ typedef void a32_account_fn(struct a32_walk *walk, struct a32_code *code, u32 fr
  * @entry: where the entries go; an entry is an address, bit 0 clear
  * @room: entries that fit, at least 1
  * @nr: entries written
+ * @known: A32_KNOWN entries that nobody else uses meanwhile, kept from walk to
+ *	walk; all zero at first
  * @account: called when the walk goes over to another file, and at its end
  * @r: r0 to r15 of the sampled or interrupted frame; the pc without bit 0
  * @cpsr: of that frame
@@ -36,7 +38,7 @@ typedef void a32_account_fn(struct a32_walk *walk, struct a32_code *code, u32 fr
  * @sig_depth: signal frames gone through
  * @depth: frames since the sampled or interrupted one, which is 0
  * @frame: the last frames; the frame of a depth is at depth % A32_TRAIL
- * @top: the rule of frame 0
+ * @top: the rule of a frame that was found by a scan
  * @scan: working memory
  */
 struct a32_walk {
@@ -44,6 +46,7 @@ struct a32_walk {
 	u64 *entry;
 	u32 room;
 	u32 nr;
+	struct a32_known *known;
 	a32_account_fn *account;
 	u32 r[16];
 	u32 cpsr;
@@ -63,7 +66,7 @@ struct a32_walk {
 
 /**
  * a32_walk() - write the chain of a thread
- * @w: the walk; @space, @entry, @room, @account, @r and @cpsr are set
+ * @w: the walk; @space, @entry, @room, @known, @account, @r and @cpsr are set
  *
  * The first entry is the pc, and so is the first one behind a signal
  * trampoline; all others are return addresses. The work is bounded by @room,

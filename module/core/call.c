@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "call.h"
+
+static bool is_arm_call(u32 w)
+{
+	return (w & 0x0f000000) == 0x0b000000 ||	/* BL, BLX to Thumb */
+	       (w & 0xfe000000) == 0xfa000000 ||
+	       (w & 0x0ffffff0) == 0x012fff30;		/* BLX register */
+}
+
+/* "mov lr, pc" and the jump behind it: how ARMv4T calls through a register */
+static bool is_old_arm_call(u32 pc)
+{
+	u32 w, err = 0;
+
+	a32_load32(pc - 8, &w, &err);
+	return (w & 0x0fffffff) == 0x01a0e00f;
+}
+
+static bool is_thumb_call(u32 h1, u32 h2)
+{
+	return ((h1 & 0xf800) == 0xf000 && (h2 & 0xc000) == 0xc000) ||	/* BL, BLX */
+	       (h2 & 0xff87) == 0x4780;			/* BLX register */
+}
+
+/* Could a trampoline, "mov r7, #N", begin with this? A cheap first look. */
+static bool like_trampoline(u32 behind, bool thumb)
+{
+	if (thumb)
+		return behind == 0xf04f || (behind & 0xff00) == 0x2700;
+	return (behind & 0xfffff000) == 0xe3a07000;
+}
+
+enum a32_stop a32_check_call(u32 pc, bool thumb, enum a32_trampoline *kind)
+{
+	u32 h1, before, behind, err = 0, end = 0;
+	bool call;
+
+	if (thumb) {
+		a32_load16(pc - 4, &h1, &err);
+		a32_load16(pc - 2, &before, &err);
+		a32_load16(pc, &behind, &end);
+		call = is_thumb_call(h1, before);
+	} else {
+		a32_load32(pc - 4, &before, &err);
+		a32_load32(pc, &behind, &end);
+		call = is_arm_call(before) || is_old_arm_call(pc);
+	}
+	if (likely(call && !err && !like_trampoline(behind, thumb)))
+		return A32_STOP_NR;
+	*kind = a32_trampoline(pc, thumb);
+	if (*kind != TRAMPOLINE_NONE || (call && !err))
+		return A32_STOP_NR;
+	return err ? A32_STOP_CODE_FAULT : A32_STOP_NOT_A_CALL;
+}
+
+u32 a32_call_target(u32 ra)
+{
+	struct a32_insn i;
+	u32 w, h2, err = 0;
+
+	if (ra & 1) {
+		a32_load16((ra & ~1) - 4, &w, &err);
+		a32_load16((ra & ~1) - 2, &h2, &err);
+		a32_insn_thumb((ra & ~1) - 4, w, h2, &i);
+	} else {
+		a32_load32(ra - 4, &w, &err);
+		a32_insn_arm(ra - 4, w, &i);
+	}
+	return !err && i.op == OP_CALL ? i.target : 0;
+}
