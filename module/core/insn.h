@@ -60,6 +60,7 @@ enum a32_op {
  * @TABLE_HALVES: halfwords at target, each half the distance from there
  * @TABLE_WORDS: addresses at target
  * @TABLE_CODE: branches at target
+ * @TABLE_LOADED: addresses at rn
  * @TABLE_SUM: to rn + rm
  */
 enum a32_table {
@@ -68,6 +69,7 @@ enum a32_table {
 	TABLE_HALVES,
 	TABLE_WORDS,
 	TABLE_CODE,
+	TABLE_LOADED,
 	TABLE_SUM,
 };
 

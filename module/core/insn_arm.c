@@ -70,6 +70,8 @@ static void data_reg(u32 pc, u32 w, struct a32_insn *i)
 	} else if (rd != PC && plain && i->rn != PC && i->rm != PC &&
 		   (op == DP_ADD || op == DP_SUB)) {
 		i->op = op == DP_ADD ? OP_ADD_REG : OP_SUB_REG;
+	} else if (rd != PC && op == DP_ADD && plain && (i->rn == PC) != (i->rm == PC)) {
+		a32_insn_add(i, rd, i->rn == PC ? i->rm : i->rn, pc + 8);
 	} else if (rd == PC && op == DP_ADD && i->rn == PC && (w & 0xff0) == 0x100) {
 		a32_insn_table(i, TABLE_CODE, pc + 8);	/* add pc, pc, rm, lsl #2 */
 	} else if (rd == PC && op == DP_ADD && plain) {
@@ -175,10 +177,13 @@ static void load_store(u32 pc, u32 w, struct a32_insn *i)
 	bool load = BIT_OF(w, 20), byte = BIT_OF(w, 22), has_imm = !BIT_OF(w, 25);
 	s32 imm = sign(w, w & 0xfff);
 
+	i->rn = REG(w, 16);
 	if (!byte && has_imm)
 		index_mode(w, i, load, 1 << rt, imm);
 	else if (load && rt == PC && is_indexed(w) && REG(w, 16) == PC)
 		a32_insn_table(i, TABLE_WORDS, pc + 8);
+	else if (load && rt == PC && is_indexed(w))
+		a32_insn_table(i, TABLE_LOADED, 0);
 	else if (load && rt == PC)
 		i->op = OP_JUMP_TABLE;
 	else if (is_indexed(w))

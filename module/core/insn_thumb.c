@@ -48,7 +48,7 @@ static void shift_add_move(u32 h, struct a32_insn *i)
 }
 
 /* A6.2.2 data processing, A6.2.3 special data and branch and exchange */
-static void data_special(u32 h, struct a32_insn *i)
+static void data_special(u32 pc, u32 h, struct a32_insn *i)
 {
 	u32 op = (h >> 6) & 15, rd = (h >> 4 & 8) | LOW(h, 0), rm = REG(h, 3);
 
@@ -65,7 +65,7 @@ static void data_special(u32 h, struct a32_insn *i)
 		if (rd == PC)
 			i->op = OP_JUMP_TABLE;
 		else if (rm == PC)
-			i->clobber = 1 << rd;
+			a32_insn_add(i, rd, rd, pc + 4);
 		else
 			i->op = OP_ADD_REG;
 		return;
@@ -152,7 +152,7 @@ static void narrow(u32 pc, u32 h, struct a32_insn *i)
 		return;
 	case 4:
 		if (h < 0x4800)
-			data_special(h, i);
+			data_special(pc, h, i);
 		else
 			a32_insn_mem(i, true, PC, 1 << rn, list * 4, 0);
 		return;

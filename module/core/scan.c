@@ -2,20 +2,33 @@
 #include "call.h"
 #include "scan.h"
 
+static const struct a32_val unknown = { VAL_UNKNOWN };
+
 #define APCS_PUSH	64	/* bytes that an APCS prologue pushes, and some more */
 
 /* What becomes of a path with the next instruction */
 enum verdict { GO_ON, MOVED, FOUND, NO_WAY };
-
-static const struct a32_val unknown = { VAL_UNKNOWN };
 
 static u32 address(const struct a32_scan *s, const struct a32_val *v)
 {
 	return s->r[v->reg] + v->off;
 }
 
-/* The value in a slot: what the path stored there, or what was there before */
-static struct a32_val slot_value(const struct a32_scan *s, struct a32_val slot)
+static u32 *dirty_word(struct a32_scan *s, u32 at)
+{
+	return &s->dirty[at / 4 % A32_SCAN_DIRTY / 32];
+}
+
+static u32 dirty_bit(u32 at)
+{
+	return 1u << at / 4 % 32;
+}
+
+/*
+ * The value in a slot: what the path stored there, or what was there before.
+ * Below sp was nothing.
+ */
+static struct a32_val slot_value(struct a32_scan *s, struct a32_val slot)
 {
 	u32 i = s->now.stores, at = address(s, &slot);
 
@@ -23,6 +36,8 @@ static struct a32_val slot_value(const struct a32_scan *s, struct a32_val slot)
 		if (s->store[i].at == at)
 			return s->store[i].val;
 	}
+	if (at < s->r[SP] || *dirty_word(s, at) & dirty_bit(at))
+		return unknown;
 	slot.kind = VAL_MEM;
 	return slot;
 }
@@ -86,9 +101,30 @@ static struct a32_val literal(const struct a32_scan *s, u32 pc, s32 imm)
 	return err ? unknown : (struct a32_val){ VAL_CONST, 0, w };
 }
 
+/* Is a register's value known, and not only where it comes from? */
+static bool is_number(const struct a32_scan *s, const struct a32_val *v, u32 *number)
+{
+	if (v->kind == VAL_CONST)
+		*number = v->off;
+	else if (v->kind == VAL_REG)
+		*number = address(s, v);
+	return v->kind == VAL_CONST || v->kind == VAL_REG;
+}
+
 static bool is_start_value(const struct a32_val *v, u32 reg)
 {
 	return v->kind == VAL_REG && v->reg == reg && v->off == 0;
+}
+
+/* A word of data, as it is now */
+static struct a32_val word_at(const struct a32_scan *s, const struct a32_val *base)
+{
+	u32 at, w, err = 0;
+
+	if (!is_number(s, base, &at))
+		return unknown;
+	a32_load32(at & ~3, &w, &err);
+	return err ? unknown : (struct a32_val){ VAL_CONST, 0, w };
 }
 
 static void load(struct a32_scan *s, const struct a32_insn *i)
@@ -107,7 +143,7 @@ static void load(struct a32_scan *s, const struct a32_insn *i)
 		else if (slot.kind == VAL_REG)
 			val[r] = slot_value(s, slot);
 		else
-			val[r] = unknown;
+			val[r] = word_at(s, &slot);
 		slot.off += 4;
 	}
 }
@@ -115,15 +151,7 @@ static void load(struct a32_scan *s, const struct a32_insn *i)
 /* From a table in the code: its first word, as any will do. */
 static void load_indexed(struct a32_scan *s, const struct a32_insn *i)
 {
-	const struct a32_val *base = &s->now.val[i->rn];
-	u32 w, err = 0;
-
-	if (base->kind != VAL_CONST) {
-		s->now.val[i->rd] = unknown;
-		return;
-	}
-	a32_load32(base->off & ~3, &w, &err);
-	s->now.val[i->rd] = err ? unknown : (struct a32_val){ VAL_CONST, 0, w };
+	s->now.val[i->rd] = word_at(s, &s->now.val[i->rn]);
 }
 
 static bool stored(const struct a32_scan *s, u32 at)
@@ -166,6 +194,10 @@ static bool store(struct a32_scan *s, const struct a32_insn *i)
 				return false;
 			s->store[p->stores].at = address(s, &slot);
 			s->store[p->stores++].val = p->val[r];
+		} else if (slot.kind == VAL_REG) {
+			u32 at = address(s, &slot);
+
+			*dirty_word(s, at) |= dirty_bit(at);
 		}
 		slot.off += 4;
 	}
@@ -353,12 +385,14 @@ static bool is_return_address(u32 ra)
 	return (ra & 3) != 2 && a32_check_call(ra & ~1, ra & 1, &kind) == A32_STOP_NR;
 }
 
-/* An epilogue has been gone through: what follows is not this function's. */
+/*
+ * An epilogue has been gone through: what follows is not this function's. That
+ * of gcc's leaves restores nothing but r11.
+ */
 static bool is_behind_epilogue(const struct a32_scan *s)
 {
-	u32 reg = a32_frame_reg_number(a32_abi_rule(s->abi)->cfa_reg);
-
-	return s->now.val[reg].kind == VAL_MEM || s->now.val[LR].kind == VAL_MEM;
+	return s->now.val[LR].kind == VAL_MEM ||
+	       (s->abi == A32_ABI_GCC && s->now.val[R11].kind == VAL_MEM);
 }
 
 /*
@@ -374,19 +408,23 @@ static enum verdict at_tail_call(struct a32_scan *s)
 	return at_return(s, s->now.val[LR]);
 }
 
-/* Or is it a return, though not through lr? */
-static enum verdict to_unknown_register(struct a32_scan *s, const struct a32_val *v)
+/*
+ * Or is it a return, though not through lr? If it is not, what is jumped to
+ * tells whether it is a tail call.
+ */
+static enum verdict to_other_register(struct a32_scan *s, const struct a32_val *v)
 {
-	u32 addr, err = 0;
+	u32 addr = 0, err = 0;
 
-	if (v->kind == VAL_REG && !v->off)
-		return is_return_address(s->r[v->reg]) ? NO_WAY : at_tail_call(s);
-	if (v->kind == VAL_MEM && is_stack(v)) {
+	if (v->kind == VAL_MEM)
 		a32_load32(address(s, v) & ~3, &addr, &err);
-		if (!err && is_return_address(addr))
-			return at_return(s, *v);
-	}
-	return at_tail_call(s);
+	else if (!is_number(s, v, &addr))
+		return at_tail_call(s);
+	if (err)
+		return NO_WAY;
+	if (!is_return_address(addr))
+		return is_behind_epilogue(s) ? at_tail_call(s) : to_constant(s, addr);
+	return v->kind == VAL_MEM && is_stack(v) ? at_return(s, *v) : NO_WAY;
 }
 
 static enum verdict to_register(struct a32_scan *s, u32 rm)
@@ -395,18 +433,16 @@ static enum verdict to_register(struct a32_scan *s, u32 rm)
 
 	if (rm == PC)					/* bx pc, in Thumb PLT entries */
 		return to_constant(s, (s->now.pc + (s->now.thumb ? 4 : 8)) & ~3);
-	if (v->kind == VAL_CONST)
-		return to_constant(s, v->off);
 	if (rm == LR || is_start_value(v, LR))
 		return at_return(s, *v);
-	return to_unknown_register(s, v);
+	return to_other_register(s, v);
 }
 
 /* One of the targets of a jump table is as good as another: the first */
 static enum verdict to_table(struct a32_scan *s, const struct a32_insn *i)
 {
 	const struct a32_val *a = &s->now.val[i->rn], *b = &s->now.val[i->rm];
-	u32 w, thumb = s->now.thumb, err = 0;
+	u32 at, w, thumb = s->now.thumb, err = 0;
 
 	switch (i->imm) {
 	case TABLE_CODE:
@@ -420,9 +456,14 @@ static enum verdict to_table(struct a32_scan *s, const struct a32_insn *i)
 	case TABLE_BYTES:
 		a32_load16(i->target & ~1, &w, &err);
 		return err ? NO_WAY : to_constant(s, (i->target + 2 * (w & 0xff)) | thumb);
+	case TABLE_LOADED:
+		if (!is_number(s, a, &at))
+			return NO_WAY;
+		a32_load32(at & ~3, &w, &err);
+		return err ? NO_WAY : to_constant(s, w);
 	case TABLE_SUM:
-		if (a->kind == VAL_CONST && b->kind == VAL_CONST)
-			return to_constant(s, (a->off + b->off) | thumb);
+		if (is_number(s, a, &at) && is_number(s, b, &w))
+			return to_constant(s, (at + w) | thumb);
 	}
 	return NO_WAY;
 }
@@ -633,6 +674,7 @@ static void start(struct a32_scan *s, u32 pc, bool thumb, u32 it)
 	s->uses_frame = false;
 	s->is_record = false;
 	memset(&s->now, 0, sizeof(s->now));
+	memset(s->dirty, 0, sizeof(s->dirty));
 	s->first = pc;
 	s->now.pc = pc;
 	s->now.thumb = thumb;

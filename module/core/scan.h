@@ -14,7 +14,8 @@ enum {
 	A32_WALK_INSNS		= 4096,	/* instructions looked at in one walk */
 	A32_SCAN_INSNS		= 400,	/* of them in one scan, over all its paths */
 	A32_SCAN_PATHS		= 6,	/* untaken branches kept for later */
-	A32_SCAN_STORES		= 40,	/* registers stored on a path */
+	A32_SCAN_STORES		= 40,	/* registers that the caller wants, stored on a path */
+	A32_SCAN_DIRTY		= 256,	/* stack words that are told apart as overwritten */
 };
 
 /**
@@ -87,6 +88,7 @@ struct a32_scan {
 	bool uses_frame;
 	bool behind_call;
 	u32 first;
+	u32 dirty[A32_SCAN_DIRTY / 32];
 	u32 budget;
 	u32 nr_later;
 	struct a32_path now;
