@@ -10,6 +10,8 @@
 
 enum { R7 = 7, R11 = 11, IP = 12, SP = 13, LR = 14, PC = 15 };
 
+enum { COND_ALWAYS = 14 };	/* DDI 0406C, A8.3; n ^ 1 is the opposite of n */
+
 /**
  * enum a32_op - the effect of an instruction
  * @OP_NONE: none but on the registers in clobber
@@ -28,7 +30,7 @@ enum { R7 = 7, R11 = 11, IP = 12, SP = 13, LR = 14, PC = 15 };
  * @OP_LOAD_INDEXED: rd from a table of words at rn
  * @OP_JUMP_TABLE: somewhere in the same function: tbb, "add pc, pc, rm", ...;
  *	imm says where the table is, if it can be known
- * @OP_IT: the next imm instructions are conditional
+ * @OP_IT: imm is the ITSTATE of the next instructions
  * @OP_TRAP: undefined on purpose; does nothing to what is followed
  * @OP_DEAD: not known, or not what stood there: a debugger's or uprobe's
  *	breakpoint
@@ -62,6 +64,7 @@ enum a32_op {
  * @TABLE_CODE: branches at target
  * @TABLE_LOADED: addresses at rn
  * @TABLE_SUM: to rn + rm
+ * @TABLE_NONE: to rm
  */
 enum a32_table {
 	TABLE_UNKNOWN,
@@ -71,14 +74,15 @@ enum a32_table {
 	TABLE_CODE,
 	TABLE_LOADED,
 	TABLE_SUM,
+	TABLE_NONE,
 };
 
 /**
  * struct a32_insn - a decoded instruction
  * @op: enum a32_op
  * @len: bytes, 2 or 4
- * @cond: executed on a condition; in Thumb only branches say so themselves,
- *	the rest is said by the IT before them
+ * @cond: condition code, COND_ALWAYS for none; in Thumb only branches have one,
+ *	the rest gets it from the IT before them
  * @rd: destination register
  * @rn: base or first operand
  * @rm: second operand

@@ -55,6 +55,16 @@ static void data_imm(u32 pc, u32 w, struct a32_insn *i)
 	}
 }
 
+static void mov_reg(struct a32_insn *i)
+{
+	if (i->rd != PC)
+		i->op = OP_MOV;
+	else if (i->rm == LR)
+		i->op = OP_BRANCH_REG;
+	else
+		a32_insn_table(i, TABLE_NONE, 0);
+}
+
 static void data_reg(u32 pc, u32 w, struct a32_insn *i)
 {
 	u32 op = (w >> 21) & 15, rd = REG(w, 12);
@@ -66,7 +76,7 @@ static void data_reg(u32 pc, u32 w, struct a32_insn *i)
 	i->rn = REG(w, 16);
 	i->rm = REG(w, 0);
 	if (op == DP_MOV && plain) {
-		i->op = rd != PC ? OP_MOV : i->rm == LR ? OP_BRANCH_REG : OP_JUMP_TABLE;
+		mov_reg(i);
 	} else if (rd != PC && plain && i->rn != PC && i->rm != PC &&
 		   (op == DP_ADD || op == DP_SUB)) {
 		i->op = op == DP_ADD ? OP_ADD_REG : OP_SUB_REG;
@@ -271,10 +281,10 @@ static void unconditional(u32 pc, u32 w, struct a32_insn *i)
 
 void a32_insn_arm(u32 pc, u32 w, struct a32_insn *i)
 {
-	*i = (struct a32_insn){ .len = 4, .cond = w >> 28 != 14 };
+	*i = (struct a32_insn){ .len = 4, .cond = w >> 28 };
 
 	if (w >> 28 == 15) {
-		i->cond = 0;
+		i->cond = COND_ALWAYS;
 		unconditional(pc, w, i);
 		return;
 	}

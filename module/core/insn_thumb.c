@@ -72,7 +72,12 @@ static void data_special(u32 pc, u32 h, struct a32_insn *i)
 	case 1:
 		return;
 	case 2:
-		i->op = rd != PC ? OP_MOV : rm == LR ? OP_BRANCH_REG : OP_JUMP_TABLE;
+		if (rd != PC)
+			i->op = OP_MOV;
+		else if (rm == LR)
+			i->op = OP_BRANCH_REG;
+		else
+			a32_insn_table(i, TABLE_NONE, 0);
 		return;
 	case 3:
 		i->op = h & 0x80 ? OP_CALL : OP_BRANCH_REG;
@@ -112,7 +117,7 @@ static void miscellaneous(u32 pc, u32 h, struct a32_insn *i)
 		return;
 	case 1: case 3: case 9: case 11:
 		i->op = OP_BRANCH;			/* CBZ, CBNZ */
-		i->cond = 1;
+		i->cond = 0;
 		i->target = pc + 4 + ((h >> 3 & 0x40) | (h >> 2 & 0x3e));
 		return;
 	case 2: case 10:
@@ -131,7 +136,7 @@ static void miscellaneous(u32 pc, u32 h, struct a32_insn *i)
 	case 15:
 		if (h & 15) {
 			i->op = OP_IT;
-			i->imm = 4 - __builtin_ctz(h & 15);
+			i->imm = h & 0xff;
 		}
 		return;
 	case 14:
@@ -180,7 +185,7 @@ static void narrow(u32 pc, u32 h, struct a32_insn *i)
 			i->clobber = 1;			/* SVC: the result */
 		} else {
 			i->op = OP_BRANCH;
-			i->cond = 1;
+			i->cond = (h >> 8) & 15;
 			i->target = pc + 4 + ((s32)(h << 24) >> 23);
 		}
 		return;
@@ -343,7 +348,7 @@ static void branch_misc(u32 pc, u32 h1, u32 h2, struct a32_insn *i)
 		off = BIT_OF(h1, 10) << 20 | BIT_OF(h2, 11) << 19 | BIT_OF(h2, 13) << 18 |
 		      (h1 & 0x3f) << 12 | (h2 & 0x7ff) << 1;
 		i->op = OP_BRANCH;
-		i->cond = 1;
+		i->cond = (h1 >> 6) & 15;
 		i->target = pc + 4 + ((s32)(off << 11) >> 11);
 	} else if ((h1 & 0xffe0) == 0xf3e0) {
 		i->clobber = 1 << REG(h2, 8);		/* MRS */
@@ -375,7 +380,7 @@ static void load_store_single(u32 h1, u32 h2, struct a32_insn *i)
 	s32 imm = h2 & 0xff;
 
 	if (rn == PC && load) {
-		imm = BIT_OF(h1, 7) ? (h2 & 0xfff) : -(s32)(h2 & 0xfff);
+		imm = BIT_OF(h1, 7) ? (s32)(h2 & 0xfff) : -(s32)(h2 & 0xfff);
 		a32_insn_mem(i, true, PC, 1 << rt, imm, 0);
 	} else if (BIT_OF(h1, 7)) {
 		a32_insn_mem(i, load, rn, 1 << rt, h2 & 0xfff, 0);
@@ -457,7 +462,7 @@ static void wide(u32 pc, u32 h1, u32 h2, struct a32_insn *i)
 
 void a32_insn_thumb(u32 pc, u32 h1, u32 h2, struct a32_insn *i)
 {
-	*i = (struct a32_insn){ .len = 2 };
+	*i = (struct a32_insn){ .len = 2, .cond = COND_ALWAYS };
 
 	if (a32_thumb_is_wide(h1)) {
 		i->len = 4;

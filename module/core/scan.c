@@ -5,6 +5,7 @@
 static const struct a32_val unknown = { VAL_UNKNOWN };
 
 #define APCS_PUSH	64	/* bytes that an APCS prologue pushes, and some more */
+#define STACK_NEAR	0x10000	/* bytes above sp */
 
 /* What becomes of a path with the next instruction */
 enum verdict { GO_ON, MOVED, FOUND, NO_WAY };
@@ -22,6 +23,13 @@ static u32 *dirty_word(struct a32_scan *s, u32 at)
 static u32 dirty_bit(u32 at)
 {
 	return 1u << at / 4 % 32;
+}
+
+/* Other memory than the stack's nearest would only be mistaken for it. */
+static void mark_dirty(struct a32_scan *s, u32 at)
+{
+	if (at - s->r[SP] < STACK_NEAR)
+		*dirty_word(s, at) |= dirty_bit(at);
 }
 
 /*
@@ -195,9 +203,7 @@ static bool store(struct a32_scan *s, const struct a32_insn *i)
 			s->store[p->stores].at = address(s, &slot);
 			s->store[p->stores++].val = p->val[r];
 		} else if (slot.kind == VAL_REG) {
-			u32 at = address(s, &slot);
-
-			*dirty_word(s, at) |= dirty_bit(at);
+			mark_dirty(s, address(s, &slot));
 		}
 		slot.off += 4;
 	}
@@ -304,12 +310,23 @@ static bool has_passed(const struct a32_scan *s, u32 ra)
 	return known->ra == ra && known->tag == s->tag && known->rule;
 }
 
+/*
+ * The record is yet to be made. Where it will be says little of the CFA: a
+ * vararg function pushes its arguments above it.
+ */
+static enum verdict lr_is_live(struct a32_scan *s)
+{
+	if (s->rule.cfa_off < 0)
+		s->rule.cfa_off = 0;
+	return FOUND;
+}
+
 static enum verdict at_call(struct a32_scan *s, u32 len)
 {
 	if (s->has_record || s->behind_call || !read_record(s))
 		return step_over_call(s);
 	if (s->rule.ra_in_lr)
-		return FOUND;
+		return lr_is_live(s);
 	s->record = s->rule;
 	s->has_record = true;
 	if (!has_passed(s, (s->now.pc + len) | s->now.thumb))
@@ -461,6 +478,8 @@ static enum verdict to_table(struct a32_scan *s, const struct a32_insn *i)
 			return NO_WAY;
 		a32_load32(at & ~3, &w, &err);
 		return err ? NO_WAY : to_constant(s, w);
+	case TABLE_NONE:
+		return is_number(s, b, &at) ? to_constant(s, at | thumb) : NO_WAY;
 	case TABLE_SUM:
 		if (is_number(s, a, &at) && is_number(s, b, &w))
 			return to_constant(s, (at + w) | thumb);
@@ -483,13 +502,18 @@ static enum verdict to_loaded(struct a32_scan *s, const struct a32_insn *i)
 	return at_return(s, *v);
 }
 
+/* DDI 0406C, A2.5.2, ITAdvance() */
+static u8 next_it(u8 it)
+{
+	return it & 7 ? (it & 0xe0) | (it << 1 & 0x1f) : 0;
+}
+
 static void keep_for_later(struct a32_scan *s, u32 pc)
 {
 	if (s->nr_later == A32_SCAN_PATHS)
 		return;
 	s->later[s->nr_later] = s->now;
-	if (s->now.it)
-		s->later[s->nr_later].it--;
+	s->later[s->nr_later].it = next_it(s->now.it);
 	s->later[s->nr_later++].pc = pc;
 }
 
@@ -516,37 +540,31 @@ static enum verdict branch(struct a32_scan *s, const struct a32_insn *i, bool co
 	return MOVED;
 }
 
-/* An instruction that may or may not be executed must not matter. */
-static enum verdict conditional(struct a32_scan *s, const struct a32_insn *i)
+/* The registers that an instruction writes, but for where it goes */
+static u32 written(const struct a32_insn *i)
 {
-	u32 writes = i->clobber;
+	u32 regs = i->clobber;
 
 	switch (i->op) {
 	case OP_LOAD:
-		writes |= i->list | (i->wb ? 1 << i->rn : 0);
-		break;
+		return regs | i->list | (i->wb ? 1 << i->rn : 0);
 	case OP_STORE:
-		writes |= i->wb ? 1 << i->rn : 0;
-		if (i->list & 1 << LR)
-			return NO_WAY;
-		break;
+		return regs | (i->wb ? 1 << i->rn : 0);
 	case OP_MOV: case OP_SET: case OP_SET_TOP: case OP_LOAD_INDEXED:
 	case OP_ADD: case OP_ADD_REG: case OP_SUB_REG:
-		writes |= 1 << i->rd;
-		break;
+		return regs | 1 << i->rd;
 	default:
-		break;
+		return regs;
 	}
-	if (writes & FOLLOWED)
-		return NO_WAY;
-	clobber(&s->now, writes);
-	return GO_ON;
 }
 
-static bool may_leave(const struct a32_insn *i)
+/* Does it matter whether a conditional instruction is executed? */
+static bool matters(const struct a32_insn *i)
 {
-	return i->op == OP_BRANCH_REG || i->op == OP_JUMP_TABLE || i->op == OP_TRAP || i->op == OP_DEAD ||
-	       (i->op == OP_LOAD && i->list & 1 << PC);
+	if (written(i) & FOLLOWED || (i->op == OP_STORE && i->list & 1 << LR))
+		return true;
+	return i->op == OP_BRANCH_REG || i->op == OP_JUMP_TABLE || i->op == OP_TRAP ||
+	       i->op == OP_DEAD || (i->op == OP_LOAD && i->list & 1 << PC);
 }
 
 static enum verdict execute(struct a32_scan *s, const struct a32_insn *i)
@@ -598,9 +616,6 @@ static enum verdict execute(struct a32_scan *s, const struct a32_insn *i)
 		return p->pc == s->first ? GO_ON : NO_WAY;
 	case OP_DEAD:
 		return NO_WAY;
-	case OP_IT:
-		p->it = i->imm + 1;
-		break;
 	default:
 		break;
 	}
@@ -619,24 +634,41 @@ static bool uses_frame(const struct a32_scan *s, const struct a32_insn *i)
 	       (i->op == OP_MOV && i->rd == SP && i->rm == reg);
 }
 
+/*
+ * One that may be executed, or not: both ways are gone, the one where it is
+ * first. Those that follow with the same condition do as it did.
+ */
+static enum verdict conditional(struct a32_scan *s, const struct a32_insn *i, u32 cond)
+{
+	struct a32_path *p = &s->now;
+
+	if (p->assumed == (cond ^ 1))
+		return GO_ON;
+	if (p->assumed != cond && !matters(i)) {
+		clobber(p, written(i));
+		return GO_ON;
+	}
+	if (p->assumed != cond) {
+		p->assumed = cond ^ 1;
+		keep_for_later(s, p->pc + i->len);
+		p->assumed = cond;
+	}
+	return execute(s, i);
+}
+
 static enum verdict look(struct a32_scan *s, const struct a32_insn *i)
 {
-	bool cond = i->cond || s->now.it;
-	enum verdict verdict;
+	u32 cond = i->cond != COND_ALWAYS || !s->now.it ? i->cond : s->now.it >> 4;
 
 	s->uses_frame |= uses_frame(s, i);
 	if (i->op == OP_CALL)
 		return at_call(s, i->len);
 	if (i->op == OP_BRANCH)
-		return branch(s, i, cond);
-	if (!cond)
-		return execute(s, i);
-	if (!may_leave(i))
-		return conditional(s, i);
-	/* If it leaves here, that tells; if it does not, the next ones may. */
-	keep_for_later(s, s->now.pc + i->len);
-	verdict = execute(s, i);
-	return verdict;
+		return branch(s, i, cond != COND_ALWAYS);
+	if (cond != COND_ALWAYS)
+		return conditional(s, i, cond);
+	s->now.assumed = COND_ALWAYS;
+	return execute(s, i);
 }
 
 static enum verdict follow(struct a32_scan *s, bool *fault)
@@ -659,8 +691,7 @@ static enum verdict follow(struct a32_scan *s, bool *fault)
 			continue;
 		if (verdict != GO_ON)
 			return verdict;
-		if (s->now.it)
-			s->now.it--;
+		s->now.it = i.op == OP_IT ? i.imm : next_it(s->now.it);
 		s->now.pc += i.len;
 	}
 	return NO_WAY;
@@ -679,6 +710,7 @@ static void start(struct a32_scan *s, u32 pc, bool thumb, u32 it)
 	s->now.pc = pc;
 	s->now.thumb = thumb;
 	s->now.it = it;
+	s->now.assumed = COND_ALWAYS;
 	for (r = 0; r < 16; r++) {
 		if (s->known & 1 << r)
 			s->now.val[r] = (struct a32_val){ VAL_REG, r, 0 };

@@ -37,7 +37,9 @@ enum { VAL_UNKNOWN, VAL_REG, VAL_MEM, VAL_CONST };
  * struct a32_path - a way through the code that may be taken from the start
  * @pc: next instruction, bit 0 clear
  * @thumb: its instruction set
- * @it: instructions left that are conditional (Thumb)
+ * @it: ITSTATE (Thumb)
+ * @assumed: condition that holds on this path until the next unconditional
+ *	instruction, COND_ALWAYS for none
  * @stores: how many of the scan's stores are on it
  * @back: targets of backward branches taken, the last ones
  * @val: the registers there
@@ -46,6 +48,7 @@ struct a32_path {
 	u32 pc;
 	bool thumb;
 	u8 it;
+	u8 assumed;
 	u8 stores;
 	u32 back[4];
 	struct a32_val val[16];
@@ -104,7 +107,7 @@ struct a32_scan {
  * @s: the scan; @abi, @start, @size, @known, @r, @passed and @tag are set
  * @pc: its next instruction, bit 0 clear
  * @thumb: its instruction set
- * @it: instructions from @pc on that are conditional (cpsr's ITSTATE)
+ * @it: cpsr's ITSTATE
  *
  * Follows the code until it returns: that gives away where everything is. If
  * it calls before, its ABI wants a record by then, and that is where the frame

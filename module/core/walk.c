@@ -11,11 +11,9 @@ enum {
 };
 
 /* DDI 0406C, B1.3.3: ITSTATE[7:2] is cpsr[15:10], ITSTATE[1:0] cpsr[26:25] */
-static u32 it_left(u32 cpsr)
+static u32 itstate(u32 cpsr)
 {
-	u32 mask = (cpsr >> 25 & 3) | (cpsr >> 8 & 0xc);
-
-	return cpsr & PSR_THUMB && mask ? 4 - __builtin_ctz(mask) : 0;
+	return cpsr & PSR_THUMB ? (cpsr >> 8 & 0xfc) | (cpsr >> 25 & 3) : 0;
 }
 
 static struct a32_frame *frame_at(struct a32_walk *w, u32 depth)
@@ -61,7 +59,7 @@ static enum a32_stop step(struct a32_walk *w, const struct a32_rule *rule)
 	if (unlikely(cfa & 3))
 		return A32_STOP_MISALIGNED;
 	/* A frame lies above those it called, and nothing lies below sp. */
-	if (unlikely(cfa < rule->low || cfa - rule->low < frame->r[FRAME_SP]))
+	if (unlikely(cfa < (u32)rule->low || cfa - rule->low < frame->r[FRAME_SP]))
 		return A32_STOP_NO_PROGRESS;
 
 	next->r[FRAME_R7] = frame->r[FRAME_R7];
@@ -110,7 +108,7 @@ static enum a32_stop top_rule(struct a32_walk *w, const struct a32_rule **rule)
 	scan_in(s, &w->span);
 	s->known = 0xffff & ~(1 << PC);
 	s->r = w->r;
-	stop = a32_scan_top(s, w->r[PC], frame->pc & 1, it_left(w->cpsr));
+	stop = a32_scan_top(s, w->r[PC], frame->pc & 1, itstate(w->cpsr));
 	w->top = s->rule;
 	*rule = &w->top;
 	return stop;
@@ -133,7 +131,7 @@ static enum a32_stop scan_frame(struct a32_walk *w, u32 d, const struct a32_span
 	s->record_ra = frame->r[s->record.cfa_reg] + s->record.cfa_off + s->record.ra_off;
 	s->has_record = has_record;
 	s->evidence = evidence;
-	return a32_scan_caller(s, frame->pc & ~1, frame->pc & 1, d ? 0 : it_left(w->cpsr));
+	return a32_scan_caller(s, frame->pc & ~1, frame->pc & 1, d ? 0 : itstate(w->cpsr));
 }
 
 /* What frame d's code restores into a frame register when it returns */
