@@ -83,6 +83,7 @@ enum a32_table {
  * @len: bytes, 2 or 4
  * @cond: condition code, COND_ALWAYS for none; in Thumb only branches have one,
  *	the rest gets it from the IT before them
+ * @flags: may set the condition flags
  * @rd: destination register
  * @rn: base or first operand
  * @rm: second operand
@@ -97,6 +98,7 @@ struct a32_insn {
 	u8 op;
 	u8 len;
 	u8 cond;
+	u8 flags;
 	u8 rd;
 	u8 rn;
 	u8 rm;

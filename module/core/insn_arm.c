@@ -279,9 +279,21 @@ static void unconditional(u32 pc, u32 w, struct a32_insn *i)
 	}
 }
 
+/* The S bit of data processing and multiplies; MSR; MRC and VMRS to the flags */
+static bool sets_flags(u32 w)
+{
+	u32 class = (w >> 25) & 7;
+
+	if (class == 7)
+		return (w & 0x0110f010) == 0x0010f010;
+	if (class > 1)
+		return false;
+	return BIT_OF(w, 20) || (w & 0x01b00000) == 0x01200000;
+}
+
 void a32_insn_arm(u32 pc, u32 w, struct a32_insn *i)
 {
-	*i = (struct a32_insn){ .len = 4, .cond = w >> 28 };
+	*i = (struct a32_insn){ .len = 4, .cond = w >> 28, .flags = sets_flags(w) };
 
 	if (w >> 28 == 15) {
 		i->cond = COND_ALWAYS;

@@ -460,9 +460,23 @@ static void wide(u32 pc, u32 h1, u32 h2, struct a32_insn *i)
 	}
 }
 
+/* Outside of an IT block, all that computes among the low registers does. */
+static bool sets_flags(u32 h1, u32 h2)
+{
+	if (!a32_thumb_is_wide(h1))
+		return h1 < 0x4400 || (h1 & 0xff00) == 0x4500;
+	if ((h1 & 0xfe00) == 0xea00 || ((h1 & 0xfa00) == 0xf000 && !(h2 & 0x8000)))
+		return BIT_OF(h1, 4);
+	if ((h1 & 0xff80) == 0xfa00)
+		return BIT_OF(h1, 4);
+	if ((h1 & 0xff10) == 0xee10)
+		return REG(h2, 12) == PC;		/* MRC, VMRS */
+	return (h1 & 0xffe0) == 0xf380;			/* MSR */
+}
+
 void a32_insn_thumb(u32 pc, u32 h1, u32 h2, struct a32_insn *i)
 {
-	*i = (struct a32_insn){ .len = 2, .cond = COND_ALWAYS };
+	*i = (struct a32_insn){ .len = 2, .cond = COND_ALWAYS, .flags = sets_flags(h1, h2) };
 
 	if (a32_thumb_is_wide(h1)) {
 		i->len = 4;

@@ -56,8 +56,14 @@ u32 a32_rules_find(const struct a32_rules *rules, u32 addr)
 	return low;
 }
 
-/* Parts have 32-bit offsets; a mapping of what lies above has none. */
-#define A32_PARTS_PAGES	(1u << 20)
+/* Parts have 32-bit offsets; a mapping that goes beyond them has none. */
+#define PARTS_PAGES	(1u << 20)
+
+static bool can_have_parts(const struct a32_range *range)
+{
+	return range->pgoff < PARTS_PAGES &&
+	       range->pgoff + ((range->end - range->start - 1) >> 12) < PARTS_PAGES;
+}
 
 /*
  * Cut [*start, *end) around addr to where one rule, or none, holds. All three
@@ -95,7 +101,7 @@ static void resolve(const struct a32_space *space, const struct a32_range *range
 		rule = narrow(space->ranges, addr, &start, &end);
 		span->kind = A32_RULE_RANGE;
 	}
-	if (!rule && parts && range->pgoff < A32_PARTS_PAGES) {
+	if (!rule && parts && can_have_parts(range)) {
 		u32 delta = (range->pgoff << 12) - range->start;
 
 		start += delta;

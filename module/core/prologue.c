@@ -76,7 +76,7 @@ static bool sets_frame(u32 pc, bool thumb, u32 abi)
 	return false;
 }
 
-enum a32_prologue a32_prologue_before(u32 pc, bool thumb, u32 abi, u32 *left)
+enum a32_prologue a32_prologue_before(u32 pc, bool thumb, u32 abi, u32 *left, u32 *at)
 {
 	u32 size = thumb ? 2 : 4, n, w = 0, behind = 0, err = 0;
 	u32 max = *left < A32_PROLOGUE_WINDOW / A32_PROLOGUE_COST ?
@@ -93,6 +93,7 @@ enum a32_prologue a32_prologue_before(u32 pc, bool thumb, u32 abi, u32 *left)
 		if (thumb ? leaves_thumb(w, behind) : leaves_arm(w))
 			found = PROLOGUE_LIKELY;
 		if (thumb ? saves_lr_thumb(w, behind) : saves_lr_arm(w)) {
+			*at = pc;
 			result = sets_frame(pc, thumb, abi) ? found : PROLOGUE_OTHER;
 			break;
 		}
@@ -114,4 +115,110 @@ bool a32_prologue_at(u32 pc, bool thumb, u32 abi)
 		pc += i.len;
 	}
 	return false;
+}
+
+bool a32_prologue_has_arguments(u32 pc, bool thumb)
+{
+	struct a32_insn i;
+	u32 n;
+
+	for (n = 0; n < PROLOGUE_INSNS && fetch(pc, thumb, &i); n++) {
+		if (i.op == OP_STORE && i.list & 1 << LR)
+			return false;
+		if (i.op == OP_STORE && i.rn == SP && i.list & 15 && i.wb)
+			return true;
+		if (i.op == OP_ADD && i.rd == SP && i.rn == SP)
+			return true;
+		pc += i.len;
+	}
+	return true;
+}
+
+/**
+ * struct sim - a prologue as it goes on
+ * @sp: sp, from where it was at the start
+ * @ip: a copy of it
+ * @frame: the frame register, from the same
+ * @has_frame: it is set
+ * @slot: where the register is, from the same
+ */
+struct sim {
+	s32 sp;
+	s32 ip;
+	s32 frame;
+	bool has_frame;
+	struct a32_saved slot;
+};
+
+static void sim_store(struct sim *sim, const struct a32_insn *i, u32 reg, u32 pc)
+{
+	u32 below = i->list & ((1u << reg) - 1);
+
+	if (i->rn != SP)
+		return;
+	if (i->list & 1 << reg && !sim->slot.is_saved) {
+		sim->slot.is_saved = true;
+		sim->slot.off = sim->sp + i->imm + 4 * (s32)hweight16(below);
+		sim->slot.pc = pc;
+	}
+	sim->sp += i->wb;
+}
+
+/* Return false at the end of the prologue. */
+static bool sim_step(struct sim *sim, const struct a32_insn *i, u32 own, u32 reg, u32 pc)
+{
+	bool from_sp = i->rn == SP, from_ip = i->rn == IP && i->op == OP_ADD;
+
+	switch (i->op) {
+	case OP_STORE:
+		sim_store(sim, i, reg, pc);
+		return true;
+	case OP_MOV:
+		if (i->rd == SP)
+			return false;
+		if (i->rd == own && i->rm != SP)
+			return false;
+		if (i->rd == own) {
+			sim->frame = sim->sp;
+			sim->has_frame = true;
+		}
+		return true;
+	case OP_ADD:
+		if (i->rd == SP && !from_sp)
+			return false;
+		if (i->rd == SP)
+			sim->sp += i->imm;
+		if (i->rd == own && (from_sp || from_ip)) {
+			sim->frame = (from_sp ? sim->sp : sim->ip) + i->imm;
+			sim->has_frame = true;
+		}
+		return true;
+	case OP_BRANCH:
+	case OP_BRANCH_REG:
+	case OP_CALL:
+	case OP_JUMP_TABLE:
+	case OP_LOAD_INDEXED:
+	case OP_TRAP:
+	case OP_DEAD:
+		return false;
+	default:
+		return !(i->clobber & (1 << SP | 1 << own));
+	}
+}
+
+/* ip is sp as it was before a push that it is part of: "mov ip, sp". */
+bool a32_prologue_slot(u32 pc, bool thumb, u32 abi, u32 reg, struct a32_saved *slot)
+{
+	u32 own = a32_frame_reg_number(a32_abi_rule(abi)->cfa_reg), n;
+	struct sim sim = {};
+	struct a32_insn i;
+
+	for (n = 0; n < PROLOGUE_INSNS && fetch(pc, thumb, &i); n++) {
+		if (!sim_step(&sim, &i, own, reg, pc))
+			break;
+		pc += i.len;
+	}
+	*slot = sim.slot;
+	slot->off -= sim.frame;
+	return sim.has_frame;
 }

@@ -29,15 +29,16 @@ enum a32_prologue {
 };
 
 /**
- * a32_prologue_before() - look for the prologue before a return address
- * @pc: the return address, bit 0 clear
+ * a32_prologue_before() - look for the prologue before an address in a function
+ * @pc: the address, bit 0 clear
  * @thumb: its instruction set
  * @abi: the frame ABI there
- * @left: what a32_scan() may still look at; what is looked at is taken off
+ * @left: what a32_scan_top() may still look at; what is looked at is taken off
+ * @at: where lr is saved, but for PROLOGUE_NONE
  *
  * Context: any, within a32_user_begin() and a32_user_end().
  */
-enum a32_prologue a32_prologue_before(u32 pc, bool thumb, u32 abi, u32 *left);
+enum a32_prologue a32_prologue_before(u32 pc, bool thumb, u32 abi, u32 *left, u32 *at);
 
 /**
  * a32_prologue_at() - is there a prologue that makes a record at an address?
@@ -46,5 +47,39 @@ enum a32_prologue a32_prologue_before(u32 pc, bool thumb, u32 abi, u32 *left);
  * @abi: the frame ABI there
  */
 bool a32_prologue_at(u32 pc, bool thumb, u32 abi);
+
+/**
+ * a32_prologue_has_arguments() - does a function push arguments above lr?
+ * @pc: its first instruction, bit 0 clear
+ * @thumb: its instruction set
+ *
+ * Vararg functions do, and so do some with a struct that is partly on the
+ * stack. A record then says less than the CFA.
+ */
+bool a32_prologue_has_arguments(u32 pc, bool thumb);
+
+/**
+ * struct a32_saved - where a prologue saves a register
+ * @is_saved: it does
+ * @off: bytes from what the frame register points at to the slot
+ * @pc: the instruction that saves it
+ */
+struct a32_saved {
+	bool is_saved;
+	s32 off;
+	u32 pc;
+};
+
+/**
+ * a32_prologue_slot() - where does a prologue save a register?
+ * @pc: where it saves lr, bit 0 clear
+ * @thumb: its instruction set
+ * @abi: the frame ABI there; the prologue makes its record
+ * @reg: register number
+ * @slot: the result
+ *
+ * Return: false when that can't be told
+ */
+bool a32_prologue_slot(u32 pc, bool thumb, u32 abi, u32 reg, struct a32_saved *slot);
 
 #endif

@@ -5,6 +5,7 @@
 static const struct a32_val unknown = { VAL_UNKNOWN };
 
 #define APCS_PUSH	64	/* bytes that an APCS prologue pushes, and some more */
+#define TABLE_ENTRIES	3	/* the smallest jump tables that compilers make */
 #define STACK_NEAR	0x10000	/* bytes above sp */
 
 /* What becomes of a path with the next instruction */
@@ -125,13 +126,13 @@ static bool is_start_value(const struct a32_val *v, u32 reg)
 }
 
 /* A word of data, as it is now */
-static struct a32_val word_at(const struct a32_scan *s, const struct a32_val *base)
+static struct a32_val word_at(const struct a32_scan *s, const struct a32_val *base, u32 off)
 {
 	u32 at, w, err = 0;
 
 	if (!is_number(s, base, &at))
 		return unknown;
-	a32_load32(at & ~3, &w, &err);
+	a32_load32((at + off) & ~3, &w, &err);
 	return err ? unknown : (struct a32_val){ VAL_CONST, 0, w };
 }
 
@@ -151,15 +152,15 @@ static void load(struct a32_scan *s, const struct a32_insn *i)
 		else if (slot.kind == VAL_REG)
 			val[r] = slot_value(s, slot);
 		else
-			val[r] = word_at(s, &slot);
+			val[r] = word_at(s, &slot, 0);
 		slot.off += 4;
 	}
 }
 
-/* From a table in the code: its first word, as any will do. */
+/* From a table, perhaps of jump targets; see to_table(). */
 static void load_indexed(struct a32_scan *s, const struct a32_insn *i)
 {
-	s->now.val[i->rd] = word_at(s, &s->now.val[i->rn]);
+	s->now.val[i->rd] = word_at(s, &s->now.val[i->rn], 4 * (s->now.tables++ % TABLE_ENTRIES));
 }
 
 static bool stored(const struct a32_scan *s, u32 at)
@@ -260,7 +261,9 @@ static bool place_cfa(struct a32_scan *s, const struct a32_val *v, u32 *cfa)
 	if (v->kind != VAL_REG)
 		return false;
 	*cfa = address(s, v);
-	s->rule = (struct a32_rule){ .cfa_reg = FRAME_SP, .cfa_off = *cfa - s->r[SP] };
+	s->rule = (struct a32_rule){
+		.cfa_reg = FRAME_SP, .cfa_off = *cfa - s->r[SP], .saved = 1 << FRAME_SP,
+	};
 	return true;
 }
 
@@ -270,6 +273,7 @@ static bool place_cfa(struct a32_scan *s, const struct a32_val *v, u32 *cfa)
 static enum verdict step_over_call(struct a32_scan *s)
 {
 	s->behind_call = true;
+	s->now.assumed = COND_ALWAYS;
 	clobber(&s->now, CALL_CLOBBERS);
 	return GO_ON;
 }
@@ -318,11 +322,15 @@ static enum verdict lr_is_live(struct a32_scan *s)
 {
 	if (s->rule.cfa_off < 0)
 		s->rule.cfa_off = 0;
+	s->rule.saved &= ~(1 << FRAME_SP);
+	s->rule.lost |= 1 << FRAME_SP;
 	return FOUND;
 }
 
 static enum verdict at_call(struct a32_scan *s, u32 len)
 {
+	u32 at;
+
 	if (s->has_record || s->behind_call || !read_record(s))
 		return step_over_call(s);
 	if (s->rule.ra_in_lr)
@@ -331,7 +339,7 @@ static enum verdict at_call(struct a32_scan *s, u32 len)
 	s->has_record = true;
 	if (!has_passed(s, (s->now.pc + len) | s->now.thumb))
 		s->evidence = a32_prologue_before(s->now.pc + len, s->now.thumb, s->abi,
-						  &s->left);
+						  &s->left, &at);
 	else
 		s->evidence = PROLOGUE_RECORD;
 	if (s->evidence != PROLOGUE_RECORD)
@@ -413,16 +421,14 @@ static bool is_behind_epilogue(const struct a32_scan *s)
 }
 
 /*
- * A jump out of the function without a return: a tail call. The caller's
- * registers are as at a return, with the return address in lr. Where nothing
- * was restored on the way, clang's ARM code may also mean a computed goto;
- * gcc has "mov pc, rm" for that, and so has Thumb code.
+ * Is a jump to a register a tail call? The caller's registers are as at a
+ * return then, with the return address in lr. Where nothing was restored on
+ * the way, clang's ARM code may also mean a computed goto; gcc has "mov pc, rm"
+ * for that, and so has Thumb code.
  */
-static enum verdict at_tail_call(struct a32_scan *s)
+static bool is_tail_call(const struct a32_scan *s)
 {
-	if (!is_behind_epilogue(s) && !s->now.thumb && s->abi == A32_ABI_AAPCS)
-		return NO_WAY;
-	return at_return(s, s->now.val[LR]);
+	return is_behind_epilogue(s) || s->now.thumb || s->abi != A32_ABI_AAPCS;
 }
 
 /*
@@ -436,11 +442,11 @@ static enum verdict to_other_register(struct a32_scan *s, const struct a32_val *
 	if (v->kind == VAL_MEM)
 		a32_load32(address(s, v) & ~3, &addr, &err);
 	else if (!is_number(s, v, &addr))
-		return at_tail_call(s);
+		return is_tail_call(s) ? at_return(s, s->now.val[LR]) : NO_WAY;
 	if (err)
 		return NO_WAY;
 	if (!is_return_address(addr))
-		return is_behind_epilogue(s) ? at_tail_call(s) : to_constant(s, addr);
+		return is_tail_call(s) ? at_return(s, s->now.val[LR]) : to_constant(s, addr);
 	return v->kind == VAL_MEM && is_stack(v) ? at_return(s, *v) : NO_WAY;
 }
 
@@ -455,29 +461,33 @@ static enum verdict to_register(struct a32_scan *s, u32 rm)
 	return to_other_register(s, v);
 }
 
-/* One of the targets of a jump table is as good as another: the first */
+/*
+ * One of the targets of a jump table is as good as another. One after the
+ * other, because the first may lead back to the same table.
+ */
 static enum verdict to_table(struct a32_scan *s, const struct a32_insn *i)
 {
 	const struct a32_val *a = &s->now.val[i->rn], *b = &s->now.val[i->rm];
-	u32 at, w, thumb = s->now.thumb, err = 0;
+	u32 at = i->target, w, n = s->now.tables++ % TABLE_ENTRIES;
+	u32 thumb = s->now.thumb, err = 0;
 
 	switch (i->imm) {
 	case TABLE_CODE:
-		return to_constant(s, i->target);
-	case TABLE_WORDS:
-		a32_load32(i->target, &w, &err);
-		return err ? NO_WAY : to_constant(s, w);
-	case TABLE_HALVES:
-		a32_load16(i->target, &w, &err);
-		return err ? NO_WAY : to_constant(s, (i->target + 2 * w) | thumb);
-	case TABLE_BYTES:
-		a32_load16(i->target & ~1, &w, &err);
-		return err ? NO_WAY : to_constant(s, (i->target + 2 * (w & 0xff)) | thumb);
+		return to_constant(s, at + 4 * n);
 	case TABLE_LOADED:
 		if (!is_number(s, a, &at))
 			return NO_WAY;
-		a32_load32(at & ~3, &w, &err);
+		fallthrough;
+	case TABLE_WORDS:
+		a32_load32((at & ~3) + 4 * n, &w, &err);
 		return err ? NO_WAY : to_constant(s, w);
+	case TABLE_HALVES:
+		a32_load16(at + 2 * n, &w, &err);
+		return err ? NO_WAY : to_constant(s, (at + 2 * w) | thumb);
+	case TABLE_BYTES:
+		a32_load16((at + n) & ~1, &w, &err);
+		w = w >> 8 * ((at + n) & 1) & 0xff;
+		return err ? NO_WAY : to_constant(s, (at + 2 * w) | thumb);
 	case TABLE_NONE:
 		return is_number(s, b, &at) ? to_constant(s, at | thumb) : NO_WAY;
 	case TABLE_SUM:
@@ -571,6 +581,8 @@ static enum verdict execute(struct a32_scan *s, const struct a32_insn *i)
 {
 	struct a32_path *p = &s->now;
 
+	if (i->flags)
+		p->assumed = COND_ALWAYS;
 	switch (i->op) {
 	case OP_MOV:
 		if (i->rm == PC)
@@ -646,6 +658,8 @@ static enum verdict conditional(struct a32_scan *s, const struct a32_insn *i, u3
 		return GO_ON;
 	if (p->assumed != cond && !matters(i)) {
 		clobber(p, written(i));
+		if (i->flags)
+			p->assumed = COND_ALWAYS;
 		return GO_ON;
 	}
 	if (p->assumed != cond) {
@@ -667,7 +681,6 @@ static enum verdict look(struct a32_scan *s, const struct a32_insn *i)
 		return branch(s, i, cond != COND_ALWAYS);
 	if (cond != COND_ALWAYS)
 		return conditional(s, i, cond);
-	s->now.assumed = COND_ALWAYS;
 	return execute(s, i);
 }
 

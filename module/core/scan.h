@@ -38,8 +38,9 @@ enum { VAL_UNKNOWN, VAL_REG, VAL_MEM, VAL_CONST };
  * @pc: next instruction, bit 0 clear
  * @thumb: its instruction set
  * @it: ITSTATE (Thumb)
- * @assumed: condition that holds on this path until the next unconditional
- *	instruction, COND_ALWAYS for none
+ * @assumed: condition that holds on this path until the flags are set again,
+ *	COND_ALWAYS for none
+ * @tables: jump tables gone through
  * @stores: how many of the scan's stores are on it
  * @back: targets of backward branches taken, the last ones
  * @val: the registers there
@@ -49,6 +50,7 @@ struct a32_path {
 	bool thumb;
 	u8 it;
 	u8 assumed;
+	u8 tables;
 	u8 stores;
 	u32 back[4];
 	struct a32_val val[16];

@@ -8,6 +8,7 @@
 enum {
 	PSR_THUMB	= 1 << 5,
 	FUNCTION_MAX	= 1 << 20,	/* bytes */
+	ENTRY_TO_PUSH	= 48,		/* bytes from a function's entry to where it saves lr */
 };
 
 /* DDI 0406C, B1.3.3: ITSTATE[7:2] is cpsr[15:10], ITSTATE[1:0] cpsr[26:25] */
@@ -99,7 +100,7 @@ static enum a32_stop top_rule(struct a32_walk *w, const struct a32_rule **rule)
 	frame->r[FRAME_R11] = w->r[R11];
 	frame->r[FRAME_SP] = w->r[SP];
 	frame->pc = w->r[PC] | (w->cpsr & PSR_THUMB ? 1 : 0);
-	frame->proven = 1 << FRAME_R7 | 1 << FRAME_R11;
+	frame->proven = 1 << FRAME_R7 | 1 << FRAME_R11 | 1 << FRAME_SP;
 	emit(w, w->r[PC], mapped ? w->span.code : NULL);
 	if (!mapped)
 		return A32_STOP_NO_MAPPING;
@@ -114,9 +115,27 @@ static enum a32_stop top_rule(struct a32_walk *w, const struct a32_rule **rule)
 	return stop;
 }
 
+/*
+ * Does the frame at depth d have its sp where it is said to be? The rule of a
+ * sampled frame knows; a record knows unless its function, the one called
+ * last, has pushed arguments.
+ */
+static bool has_sp(struct a32_walk *w, u32 d, const struct a32_rule *callee)
+{
+	u32 entry;
+
+	if (!(frame_at(w, d)->proven & 1 << FRAME_SP))
+		return false;
+	if (d == 0 || callee == &w->top)
+		return true;
+	entry = a32_call_target(frame_at(w, d)->pc);
+	return entry && !a32_prologue_has_arguments(entry & ~1, entry & 1);
+}
+
 /* Look through the code of the frame at d, from where it goes on to its end. */
 static enum a32_stop scan_frame(struct a32_walk *w, u32 d, const struct a32_span *span,
-				bool has_record, enum a32_prologue evidence)
+				bool has_record, enum a32_prologue evidence,
+				const struct a32_rule *callee)
 {
 	const struct a32_frame *frame = frame_at(w, d);
 	struct a32_scan *s = &w->scan;
@@ -125,7 +144,9 @@ static enum a32_stop scan_frame(struct a32_walk *w, u32 d, const struct a32_span
 	w->r[R11] = frame->r[FRAME_R11];
 	w->r[SP] = frame->r[FRAME_SP];
 	scan_in(s, span);
-	s->known = 1 << R7 | 1 << R11 | 1 << SP;
+	s->known = 1 << R7 | 1 << R11;
+	if (has_sp(w, d, callee))
+		s->known |= 1 << SP;
 	s->r = w->r;
 	s->record = *a32_abi_rule(span->abi);
 	s->record_ra = frame->r[s->record.cfa_reg] + s->record.cfa_off + s->record.ra_off;
@@ -134,20 +155,50 @@ static enum a32_stop scan_frame(struct a32_walk *w, u32 d, const struct a32_span
 	return a32_scan_caller(s, frame->pc & ~1, frame->pc & 1, d ? 0 : itstate(w->cpsr));
 }
 
-/* What frame d's code restores into a frame register when it returns */
-static bool saved_by(struct a32_walk *w, u32 d, enum a32_frame_reg reg, u32 *val)
+/* Where lr is saved in frame d's function, when that is certain; else 0 */
+static u32 find_prologue(struct a32_walk *w, u32 d, u32 abi)
+{
+	u32 pc = frame_at(w, d)->pc, entry, at;
+	enum a32_prologue found;
+
+	found = a32_prologue_before(pc & ~1, pc & 1, abi, &w->scan.left, &at);
+	if (found == PROLOGUE_RECORD)
+		return at;
+	entry = a32_call_target(frame_at(w, d + 1)->pc);
+	return found == PROLOGUE_LIKELY && entry && at - (entry & ~1) < ENTRY_TO_PUSH ? at : 0;
+}
+
+/* What a function's prologue has saved of a frame register that isn't its own */
+static bool saved_by_prologue(struct a32_walk *w, u32 d, u32 abi, enum a32_frame_reg reg,
+			      bool *is_saved, u32 *val)
+{
+	const struct a32_frame *frame = frame_at(w, d);
+	/* A sampled frame's record may not be complete, or gone again. */
+	u32 at = d ? find_prologue(w, d, abi) : 0, err = 0;
+	struct a32_saved slot;
+
+	if (!at || !a32_prologue_slot(at, frame->pc & 1, abi, a32_frame_reg_number(reg), &slot))
+		return false;
+	*is_saved = slot.is_saved && slot.pc < (frame->pc & ~1);
+	*val = frame->r[reg];
+	if (*is_saved)
+		a32_load32((frame->r[a32_abi_rule(abi)->cfa_reg] + slot.off) & ~3, val, &err);
+	return !err;
+}
+
+/* The same from what the code does up to its end */
+static bool saved_by_code(struct a32_walk *w, u32 d, const struct a32_span *span,
+			  enum a32_frame_reg reg, bool *is_saved, u32 *val)
 {
 	const struct a32_frame *frame = frame_at(w, d);
 	const struct a32_rule *rule = &w->scan.rule;
-	struct a32_span span;
 	u32 err = 0;
 
-	if (!a32_space_span(w->space, (frame->pc & ~1) - !!d, &span) ||
-	    span.abi == A32_ABI_NONE || scan_frame(w, d, &span, false, PROLOGUE_NONE) != GO_ON ||
-	    rule->lost & 1 << reg)
+	if (scan_frame(w, d, span, false, PROLOGUE_NONE, NULL) != GO_ON || rule->lost & 1 << reg)
 		return false;
+	*is_saved = rule->saved & 1 << reg;
 	*val = frame->r[reg];
-	if (rule->saved & 1 << reg)
+	if (*is_saved)
 		a32_load32(frame->r[FRAME_SP] + rule->cfa_off + rule->off[reg], val, &err);
 	return !err;
 }
@@ -160,12 +211,18 @@ static bool saved_by(struct a32_walk *w, u32 d, enum a32_frame_reg reg, u32 *val
 static bool recover(struct a32_walk *w, enum a32_frame_reg reg)
 {
 	struct a32_frame *frame = frame_at(w, w->depth);
+	struct a32_span span;
 	u32 d = w->depth;
+	bool is_saved;
 
 	while (d-- > 0 && w->depth - d < A32_TRAIL) {
-		if (!saved_by(w, d, reg, &frame->r[reg]))
+		u32 pc = (frame_at(w, d)->pc & ~1) - !!d;
+
+		if (!a32_space_span(w->space, pc, &span) || span.abi == A32_ABI_NONE ||
+		    (!saved_by_prologue(w, d, span.abi, reg, &is_saved, &frame->r[reg]) &&
+		     !saved_by_code(w, d, &span, reg, &is_saved, &frame->r[reg])))
 			return false;
-		if (w->scan.rule.saved & 1 << reg || frame_at(w, d)->proven & 1 << reg) {
+		if (is_saved || frame_at(w, d)->proven & 1 << reg) {
 			frame->proven |= 1 << reg;
 			return true;
 		}
@@ -204,17 +261,19 @@ static enum a32_stop find_rule(struct a32_walk *w, const struct a32_rule **rule)
 	bool proven = frame->proven & 1 << reg || recover(w, reg);
 	bool has_record = proven && frame->r[reg];
 	enum a32_prologue evidence = PROLOGUE_NONE;
+	const struct a32_rule *callee = *rule;
 	enum a32_stop stop;
+	u32 at;
 
 	if (has_record)
 		evidence = a32_prologue_before(frame->pc & ~1, frame->pc & 1, w->span.abi,
-					       &w->scan.left);
+					       &w->scan.left, &at);
 	*rule = record;
 	if (evidence == PROLOGUE_RECORD)
 		return GO_ON;
 	if (has_record && evidence == PROLOGUE_NONE)
 		evidence = look_at_entry(frame, w->span.abi);
-	stop = scan_frame(w, w->depth, &w->span, has_record, evidence);
+	stop = scan_frame(w, w->depth, &w->span, has_record, evidence, callee);
 	if (stop == GO_ON) {
 		w->top = w->scan.rule;
 		*rule = w->scan.is_record ? record : &w->top;
