@@ -13,11 +13,14 @@
 /* The registers that are followed from frame to frame */
 enum a32_frame_reg { FRAME_R7, FRAME_R11, FRAME_SP, FRAME_REGS };
 
+#define FRAME_NEAR_SP	(1 << FRAME_REGS)
+
 /**
  * struct a32_frame - what is known of a function that has not returned yet
  * @r: its r7, r11 and sp, by enum a32_frame_reg
  * @pc: where it goes on; bit 0 set in Thumb
- * @proven: those of @r that are right, as 1 << enum a32_frame_reg
+ * @proven: those of @r that are right, as 1 << enum a32_frame_reg, and
+ *	FRAME_NEAR_SP
  * @unused: makes the size a power of 2
  */
 struct a32_frame {
@@ -32,8 +35,10 @@ struct a32_frame {
  * @cfa_reg: enum a32_frame_reg that the CFA counts from
  * @ra_in_lr: the return address is still in lr
  * @saved: of 1 << FRAME_R7 and 1 << FRAME_R11, those that are in memory; and
- *	1 << FRAME_SP where the CFA is the caller's sp, and not just below it
- * @lost: of all three, those whose caller's value this rule doesn't know
+ *	1 << FRAME_SP where the CFA is the caller's sp, or FRAME_NEAR_SP where
+ *	it is that unless the function has pushed arguments
+ * @lost: of 1 << FRAME_R7 and 1 << FRAME_R11, those whose caller's value this
+ *	rule doesn't know
  * @cfa_off: bytes; CFA = cfa_reg + cfa_off
  * @low: bytes from the CFA down to the lowest slot of the rule
  * @ra_off: bytes; the return address is at CFA + ra_off

@@ -261,9 +261,7 @@ static bool place_cfa(struct a32_scan *s, const struct a32_val *v, u32 *cfa)
 	if (v->kind != VAL_REG)
 		return false;
 	*cfa = address(s, v);
-	s->rule = (struct a32_rule){
-		.cfa_reg = FRAME_SP, .cfa_off = *cfa - s->r[SP], .saved = 1 << FRAME_SP,
-	};
+	s->rule = (struct a32_rule){ .cfa_reg = FRAME_SP, .cfa_off = *cfa - s->r[SP] };
 	return true;
 }
 
@@ -290,6 +288,7 @@ static bool read_record(struct a32_scan *s)
 	add(&cfa_val, abi->cfa_off);
 	if (!place_cfa(s, &cfa_val, &cfa))
 		return false;
+	s->rule.saved = FRAME_NEAR_SP;
 	slot = cfa_val;
 	slot.off += abi->ra_off;
 	slot = slot_value(s, slot);
@@ -322,8 +321,7 @@ static enum verdict lr_is_live(struct a32_scan *s)
 {
 	if (s->rule.cfa_off < 0)
 		s->rule.cfa_off = 0;
-	s->rule.saved &= ~(1 << FRAME_SP);
-	s->rule.lost |= 1 << FRAME_SP;
+	s->rule.saved &= ~FRAME_NEAR_SP;
 	return FOUND;
 }
 
@@ -386,6 +384,7 @@ static enum verdict at_return(struct a32_scan *s, struct a32_val ra)
 
 	if (!place_cfa(s, &cfa_val, &cfa) || !place_ra(s, &ra, cfa))
 		return NO_WAY;
+	s->rule.saved |= 1 << FRAME_SP;
 	place(s, &s->now.val[R7], FRAME_R7, cfa);
 	place(s, &s->now.val[R11], FRAME_R11, cfa);
 	s->is_record = s->has_record && !s->rule.ra_in_lr &&

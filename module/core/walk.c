@@ -3,7 +3,8 @@
 #include "sigframe.h"
 #include "walk.h"
 
-#define GO_ON	A32_STOP_NR	/* no reason to stop */
+#define GO_ON		A32_STOP_NR	/* no reason to stop */
+#define FRAME_PROVEN	(1 << FRAME_R7 | 1 << FRAME_R11)
 
 enum {
 	PSR_THUMB	= 1 << 5,
@@ -75,7 +76,7 @@ static enum a32_stop step(struct a32_walk *w, const struct a32_rule *rule)
 	if (unlikely(err))
 		return A32_STOP_FAULT;
 	next->pc = ra;
-	next->proven = (frame->proven & ~rule->lost) | rule->saved;
+	next->proven = (frame->proven & FRAME_PROVEN & ~rule->lost) | rule->saved;
 	w->depth++;
 	return GO_ON;
 }
@@ -100,7 +101,7 @@ static enum a32_stop top_rule(struct a32_walk *w, const struct a32_rule **rule)
 	frame->r[FRAME_R11] = w->r[R11];
 	frame->r[FRAME_SP] = w->r[SP];
 	frame->pc = w->r[PC] | (w->cpsr & PSR_THUMB ? 1 : 0);
-	frame->proven = 1 << FRAME_R7 | 1 << FRAME_R11 | 1 << FRAME_SP;
+	frame->proven = FRAME_PROVEN | 1 << FRAME_SP;
 	emit(w, w->r[PC], mapped ? w->span.code : NULL);
 	if (!mapped)
 		return A32_STOP_NO_MAPPING;
@@ -115,27 +116,21 @@ static enum a32_stop top_rule(struct a32_walk *w, const struct a32_rule **rule)
 	return stop;
 }
 
-/*
- * Does the frame at depth d have its sp where it is said to be? The rule of a
- * sampled frame knows; a record knows unless its function, the one called
- * last, has pushed arguments.
- */
-static bool has_sp(struct a32_walk *w, u32 d, const struct a32_rule *callee)
+/* Does the frame at depth d have its sp where it is said to be? */
+static bool has_sp(struct a32_walk *w, u32 d)
 {
+	const struct a32_frame *frame = frame_at(w, d);
 	u32 entry;
 
-	if (!(frame_at(w, d)->proven & 1 << FRAME_SP))
-		return false;
-	if (d == 0 || callee == &w->top)
-		return true;
-	entry = a32_call_target(frame_at(w, d)->pc);
+	if (!(frame->proven & FRAME_NEAR_SP))
+		return frame->proven & 1 << FRAME_SP;
+	entry = a32_call_target(frame->pc);
 	return entry && !a32_prologue_has_arguments(entry & ~1, entry & 1);
 }
 
 /* Look through the code of the frame at d, from where it goes on to its end. */
 static enum a32_stop scan_frame(struct a32_walk *w, u32 d, const struct a32_span *span,
-				bool has_record, enum a32_prologue evidence,
-				const struct a32_rule *callee)
+				bool has_record, enum a32_prologue evidence)
 {
 	const struct a32_frame *frame = frame_at(w, d);
 	struct a32_scan *s = &w->scan;
@@ -144,8 +139,8 @@ static enum a32_stop scan_frame(struct a32_walk *w, u32 d, const struct a32_span
 	w->r[R11] = frame->r[FRAME_R11];
 	w->r[SP] = frame->r[FRAME_SP];
 	scan_in(s, span);
-	s->known = 1 << R7 | 1 << R11;
-	if (has_sp(w, d, callee))
+	s->known = d ? 1 << R7 | 1 << R11 : 0xffff & ~(1 << LR | 1 << PC);
+	if (has_sp(w, d))
 		s->known |= 1 << SP;
 	s->r = w->r;
 	s->record = *a32_abi_rule(span->abi);
@@ -194,7 +189,7 @@ static bool saved_by_code(struct a32_walk *w, u32 d, const struct a32_span *span
 	const struct a32_rule *rule = &w->scan.rule;
 	u32 err = 0;
 
-	if (scan_frame(w, d, span, false, PROLOGUE_NONE, NULL) != GO_ON || rule->lost & 1 << reg)
+	if (scan_frame(w, d, span, false, PROLOGUE_NONE) != GO_ON || rule->lost & 1 << reg)
 		return false;
 	*is_saved = rule->saved & 1 << reg;
 	*val = frame->r[reg];
@@ -261,7 +256,6 @@ static enum a32_stop find_rule(struct a32_walk *w, const struct a32_rule **rule)
 	bool proven = frame->proven & 1 << reg || recover(w, reg);
 	bool has_record = proven && frame->r[reg];
 	enum a32_prologue evidence = PROLOGUE_NONE;
-	const struct a32_rule *callee = *rule;
 	enum a32_stop stop;
 	u32 at;
 
@@ -273,7 +267,7 @@ static enum a32_stop find_rule(struct a32_walk *w, const struct a32_rule **rule)
 		return GO_ON;
 	if (has_record && evidence == PROLOGUE_NONE)
 		evidence = look_at_entry(frame, w->span.abi);
-	stop = scan_frame(w, w->depth, &w->span, has_record, evidence, callee);
+	stop = scan_frame(w, w->depth, &w->span, has_record, evidence);
 	if (stop == GO_ON) {
 		w->top = w->scan.rule;
 		*rule = w->scan.is_record ? record : &w->top;
