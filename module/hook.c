@@ -17,7 +17,8 @@ bool a32_hook_enabled = true;
  * struct level - what one walk works with
  * @walk: the walk
  * @index: a32_counts_index()
- * @known: return addresses that have passed
+ * @known: for the walk
+ * @found: for the walk
  * @last: registers that perf_callchain_user() gets instead of the thread's
  *
  * One per CPU and level. perf lets one callchain at a time in at each level
@@ -29,6 +30,7 @@ struct level {
 	unsigned int index;
 	struct pt_regs last;
 	struct a32_known known[A32_KNOWN];
+	struct a32_found found[A32_FOUND];
 };
 
 static struct level *levels;		/* a32_counts_nr() of them */
@@ -130,6 +132,7 @@ int a32_hook_init(unsigned int hook)
 	for (i = 0; i < a32_counts_nr(); i++) {
 		levels[i].index = i;
 		levels[i].walk.known = levels[i].known;
+		levels[i].walk.found = levels[i].found;
 		levels[i].walk.account = account;
 	}
 	probes.hook = hook;

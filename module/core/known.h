@@ -9,7 +9,10 @@
 #include "map.h"
 #include "rule.h"
 
-enum { A32_KNOWN = 256 };	/* entries; a power of 2 */
+enum {
+	A32_KNOWN	= 1024,	/* return addresses; a power of 2 */
+	A32_FOUND	= 512,	/* rules; a power of 2 */
+};
 
 /**
  * struct a32_known - a return address that has passed
@@ -29,9 +32,34 @@ struct a32_known {
 	struct a32_code *code;
 };
 
+/**
+ * struct a32_found - what a scan has found
+ * @key: pc of a sampled or interrupted frame, or ~pc of one that has called;
+ *	bit 0 is set, or clear then, in Thumb
+ * @tag: see struct a32_known
+ * @stop: A32_STOP_NR, or why there is no rule
+ * @code: what is mapped there
+ * @rule: the rule
+ *
+ * Only results that follow from the code alone are kept.
+ */
+struct a32_found {
+	u32 key;
+	u32 tag;
+	u32 stop;
+	struct a32_code *code;
+	struct a32_rule rule;
+};
+
+/* Knuth's multiplicative hash; the upper bits are the good ones */
 static inline struct a32_known *a32_known_slot(struct a32_known *known, u32 ra)
 {
-	return &known[(ra >> 1 ^ ra >> 10) % A32_KNOWN];
+	return &known[ra * 0x9e3779b1 / (0xffffffff / A32_KNOWN + 1)];
+}
+
+static inline struct a32_found *a32_found_slot(struct a32_found *found, u32 key)
+{
+	return &found[key * 0x9e3779b1 / (0xffffffff / A32_FOUND + 1)];
 }
 
 #endif

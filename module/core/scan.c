@@ -111,13 +111,16 @@ static struct a32_val literal(const struct a32_scan *s, u32 pc, s32 imm)
 }
 
 /* Is a register's value known, and not only where it comes from? */
-static bool is_number(const struct a32_scan *s, const struct a32_val *v, u32 *number)
+static bool is_number(struct a32_scan *s, const struct a32_val *v, u32 *number)
 {
-	if (v->kind == VAL_CONST)
+	if (v->kind == VAL_CONST || v->kind == VAL_DATA) {
 		*number = v->off;
-	else if (v->kind == VAL_REG)
+		s->is_static &= v->kind == VAL_CONST;
+	} else if (v->kind == VAL_REG) {
 		*number = address(s, v);
-	return v->kind == VAL_CONST || v->kind == VAL_REG;
+		s->is_static = false;
+	}
+	return v->kind == VAL_CONST || v->kind == VAL_DATA || v->kind == VAL_REG;
 }
 
 static bool is_start_value(const struct a32_val *v, u32 reg)
@@ -126,14 +129,15 @@ static bool is_start_value(const struct a32_val *v, u32 reg)
 }
 
 /* A word of data, as it is now */
-static struct a32_val word_at(const struct a32_scan *s, const struct a32_val *base, u32 off)
+static struct a32_val word_at(struct a32_scan *s, const struct a32_val *base, u32 off)
 {
 	u32 at, w, err = 0;
 
-	if (!is_number(s, base, &at))
+	if (base->kind != VAL_CONST && base->kind != VAL_REG)
 		return unknown;
+	at = base->kind == VAL_CONST ? (u32)base->off : address(s, base);
 	a32_load32((at + off) & ~3, &w, &err);
-	return err ? unknown : (struct a32_val){ VAL_CONST, 0, w };
+	return err ? unknown : (struct a32_val){ VAL_DATA, 0, w };
 }
 
 static void load(struct a32_scan *s, const struct a32_insn *i)
@@ -225,11 +229,12 @@ static void place(struct a32_scan *s, const struct a32_val *v, enum a32_frame_re
 
 	if (is_start_value(v, a32_frame_reg_number(reg)))
 		return;
-	if (v->kind != VAL_MEM) {
+	if (v->kind != VAL_MEM || !(s->right & 1 << v->reg)) {
 		rule->lost |= 1 << reg;
 		return;
 	}
 	rule->saved |= 1 << reg;
+	s->is_static &= v->reg == s->base;
 	rule->off[reg] = address(s, v) - cfa;
 	note_low(rule, rule->off[reg]);
 }
@@ -248,20 +253,31 @@ static bool place_ra(struct a32_scan *s, const struct a32_val *v, u32 cfa)
 		rule->ra_in_lr = 1;
 		return true;
 	}
-	if (v->kind != VAL_MEM || !is_stack(v))
+	if (v->kind != VAL_MEM || !is_stack(v) || !(s->right & 1 << v->reg))
 		return false;
+	s->is_static &= v->reg == s->base;
 	rule->ra_off = address(s, v) - cfa;
 	note_low(rule, rule->ra_off);
 	return true;
 }
 
-/* All registers are known here, so sp serves as well as any to count from. */
+/* As all registers are known, sp serves to count from where no other does. */
 static bool place_cfa(struct a32_scan *s, const struct a32_val *v, u32 *cfa)
 {
-	if (v->kind != VAL_REG)
+	struct a32_rule *rule = &s->rule;
+
+	if (v->kind != VAL_REG || !(s->right & 1 << v->reg))
 		return false;
 	*cfa = address(s, v);
-	s->rule = (struct a32_rule){ .cfa_reg = FRAME_SP, .cfa_off = *cfa - s->r[SP] };
+	*rule = (struct a32_rule){ .cfa_reg = FRAME_SP, .cfa_off = *cfa - s->r[SP] };
+	s->base = v->reg;
+	s->is_static = true;
+	if (v->reg == R7 || v->reg == R11) {
+		rule->cfa_reg = v->reg == R7 ? FRAME_R7 : FRAME_R11;
+		rule->cfa_off = v->off;
+	} else if (v->reg != SP) {
+		s->is_static = false;
+	}
 	return true;
 }
 
@@ -319,8 +335,9 @@ static bool has_passed(const struct a32_scan *s, u32 ra)
  */
 static enum verdict lr_is_live(struct a32_scan *s)
 {
-	if (s->rule.cfa_off < 0)
-		s->rule.cfa_off = 0;
+	s->rule.cfa_reg = FRAME_SP;
+	s->rule.cfa_off = 0;
+	s->rule.low = 0;
 	s->rule.saved &= ~FRAME_NEAR_SP;
 	return FOUND;
 }
@@ -334,6 +351,7 @@ static enum verdict at_call(struct a32_scan *s, u32 len)
 	if (s->rule.ra_in_lr)
 		return lr_is_live(s);
 	s->record = s->rule;
+	s->record_is_static = s->is_static;
 	s->has_record = true;
 	if (!has_passed(s, (s->now.pc + len) | s->now.thumb))
 		s->evidence = a32_prologue_before(s->now.pc + len, s->now.thumb, s->abi,
@@ -363,20 +381,6 @@ static struct a32_val cfa_at_return(const struct a32_scan *s, const struct a32_v
 	return sp;
 }
 
-/*
- * A vararg callee leaves sp higher than its record says, so a rule that counts
- * from sp may be that much too low; it still has the record's shape.
- */
-static bool is_record_shifted(const struct a32_scan *s, u32 ra_slot)
-{
-	const struct a32_rule *abi = a32_abi_rule(s->abi);
-	enum a32_frame_reg own = abi->cfa_reg;
-	u32 shift = s->record_ra - ra_slot;
-
-	return !(s->known & 1 << LR) && shift <= 20 && s->rule.saved & 1 << own &&
-	       s->rule.off[own] - s->rule.ra_off == abi->off[own] - abi->ra_off;
-}
-
 static enum verdict at_return(struct a32_scan *s, struct a32_val ra)
 {
 	struct a32_val cfa_val = cfa_at_return(s, &ra);
@@ -388,8 +392,7 @@ static enum verdict at_return(struct a32_scan *s, struct a32_val ra)
 	place(s, &s->now.val[R7], FRAME_R7, cfa);
 	place(s, &s->now.val[R11], FRAME_R11, cfa);
 	s->is_record = s->has_record && !s->rule.ra_in_lr &&
-		       (cfa + s->rule.ra_off == s->record_ra ||
-			is_record_shifted(s, cfa + s->rule.ra_off));
+		       cfa + s->rule.ra_off == s->record_ra;
 	return FOUND;
 }
 
@@ -526,25 +529,33 @@ static void keep_for_later(struct a32_scan *s, u32 pc)
 	s->later[s->nr_later++].pc = pc;
 }
 
+/* Going where a path has gone finds nothing new. */
+static bool is_seen(struct a32_scan *s, u32 target)
+{
+	u32 n;
+
+	for (n = 0; n < s->nr_seen; n++) {
+		if (s->seen[n] == target)
+			return true;
+	}
+	if (s->nr_seen < A32_SCAN_SEEN)
+		s->seen[s->nr_seen++] = target;
+	return false;
+}
+
 static enum verdict branch(struct a32_scan *s, const struct a32_insn *i, bool cond)
 {
 	struct a32_path *p = &s->now;
-	u32 n;
 
 	if (cond) {
-		keep_for_later(s, i->target);
+		if (!is_seen(s, i->target))
+			keep_for_later(s, i->target);
 		return GO_ON;
 	}
 	if (is_behind_epilogue(s))
 		return at_return(s, p->val[LR]);
-	if (i->target <= p->pc) {
-		for (n = 0; n < 4; n++) {
-			if (p->back[n] == i->target)
-				return NO_WAY;
-		}
-		memmove(p->back + 1, p->back, sizeof(p->back) - sizeof(p->back[0]));
-		p->back[0] = i->target;
-	}
+	if (is_seen(s, i->target))
+		return NO_WAY;
 	p->pc = i->target;
 	return MOVED;
 }
@@ -637,12 +648,12 @@ static enum verdict execute(struct a32_scan *s, const struct a32_insn *i)
 /* Is it an access to the frame, or a step in taking it down? */
 static bool uses_frame(const struct a32_scan *s, const struct a32_insn *i)
 {
-	u32 reg = a32_frame_reg_number(a32_abi_rule(s->abi)->cfa_reg);
+	u32 own = s->own;
 
-	if (!is_start_value(&s->now.val[reg], reg))
+	if (!((i->op == OP_LOAD || i->op == OP_STORE || i->op == OP_ADD) && i->rn == own) &&
+	    !(i->op == OP_MOV && i->rd == SP && i->rm == own))
 		return false;
-	return ((i->op == OP_LOAD || i->op == OP_STORE || i->op == OP_ADD) && i->rn == reg) ||
-	       (i->op == OP_MOV && i->rd == SP && i->rm == reg);
+	return is_start_value(&s->now.val[own], own);
 }
 
 /*
@@ -714,7 +725,10 @@ static void start(struct a32_scan *s, u32 pc, bool thumb, u32 it)
 	u32 r;
 
 	s->nr_later = 0;
+	s->nr_seen = 0;
+	s->own = a32_frame_reg_number(a32_abi_rule(s->abi)->cfa_reg);
 	s->uses_frame = false;
+	s->is_static = true;
 	s->is_record = false;
 	memset(&s->now, 0, sizeof(s->now));
 	memset(s->dirty, 0, sizeof(s->dirty));
@@ -755,8 +769,12 @@ static enum a32_stop scan(struct a32_scan *s)
 	}
 	if (!found && must_have_record(s))
 		s->is_record = found = true;
-	if (s->is_record)
+	if (s->is_record) {
 		s->rule = s->record;
+		s->is_static = s->record_is_static;
+	}
+	/* With more left to look at, there might have been a result. */
+	s->is_static &= found || s->left;
 	if (found)
 		return A32_STOP_NR;
 	return fault ? A32_STOP_CODE_FAULT : A32_STOP_UNDECIDED;

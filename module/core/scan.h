@@ -11,8 +11,9 @@
 #include "prologue.h"
 
 enum {
-	A32_WALK_INSNS		= 4096,	/* instructions looked at in one walk */
-	A32_SCAN_INSNS		= 400,	/* of them in one scan, over all its paths */
+	A32_WALK_INSNS		= 2048,	/* instructions looked at in one walk */
+	A32_SCAN_INSNS		= 256,	/* of them in one scan, over all its paths */
+	A32_SCAN_SEEN		= 32,	/* branch targets that are not gone to again */
 	A32_SCAN_PATHS		= 6,	/* untaken branches kept for later */
 	A32_SCAN_STORES		= 40,	/* registers that the caller wants, stored on a path */
 	A32_SCAN_DIRTY		= 256,	/* stack words that are told apart as overwritten */
@@ -22,8 +23,8 @@ enum {
  * struct a32_val - what a register holds, in terms of the start of the scan
  * @kind: one of VAL_*
  * @reg: VAL_REG and VAL_MEM: the register it counts from
- * @off: VAL_REG: added to it; VAL_MEM: the offset of the slot; VAL_CONST: the
- *	value
+ * @off: VAL_REG: added to it; VAL_MEM: the offset of the slot; VAL_CONST and
+ *	VAL_DATA: the value, from the code and from memory
  */
 struct a32_val {
 	u8 kind;
@@ -31,7 +32,7 @@ struct a32_val {
 	s32 off;
 };
 
-enum { VAL_UNKNOWN, VAL_REG, VAL_MEM, VAL_CONST };
+enum { VAL_UNKNOWN, VAL_REG, VAL_MEM, VAL_CONST, VAL_DATA };
 
 /**
  * struct a32_path - a way through the code that may be taken from the start
@@ -42,7 +43,6 @@ enum { VAL_UNKNOWN, VAL_REG, VAL_MEM, VAL_CONST };
  *	COND_ALWAYS for none
  * @tables: jump tables gone through
  * @stores: how many of the scan's stores are on it
- * @back: targets of backward branches taken, the last ones
  * @val: the registers there
  */
 struct a32_path {
@@ -52,7 +52,6 @@ struct a32_path {
 	u8 assumed;
 	u8 tables;
 	u8 stores;
-	u32 back[4];
 	struct a32_val val[16];
 };
 
@@ -61,10 +60,12 @@ struct a32_path {
  * @abi: the frame ABI the code follows
  * @start: first address that @abi holds for
  * @size: bytes from there
- * @known: registers whose value at the start is known, a bit each
- * @r: their values; r[SP], r[LR], r[R7] and r[R11]
+ * @known: registers that are followed from the start on, a bit each
+ * @right: those of them that have the right value in @r, and may be counted from
+ * @r: their values
  * @record: the rule that the record would give, once there is a record
  * @has_record: @record is set
+ * @record_is_static: as @is_static, of @record
  * @record_ra: address of the return address in it
  * @evidence: what stands before the call that needs @record
  * @passed: return addresses that are known to have a record
@@ -72,15 +73,18 @@ struct a32_path {
  * @left: instructions that may be looked at in this and later scans
  * @rule: the result
  * @is_record: @rule is @record
+ * @is_static: the result follows from the code, whatever registers and data are
  */
 struct a32_scan {
 	u8 abi;
 	u32 start;
 	u32 size;
 	u16 known;
+	u16 right;
 	const u32 *r;
 	struct a32_rule record;
 	bool has_record;
+	bool record_is_static;
 	u32 record_ra;
 	enum a32_prologue evidence;
 	struct a32_known *passed;
@@ -88,11 +92,16 @@ struct a32_scan {
 	u32 left;
 	struct a32_rule rule;
 	bool is_record;
+	bool is_static;
 
 	/* private */
 	bool uses_frame;
 	bool behind_call;
 	u32 first;
+	u32 own;
+	u32 base;
+	u32 nr_seen;
+	u32 seen[A32_SCAN_SEEN];
 	u32 dirty[A32_SCAN_DIRTY / 32];
 	u32 budget;
 	u32 nr_later;
@@ -106,7 +115,8 @@ struct a32_scan {
 
 /**
  * a32_scan_top() - find the rule of a sampled or interrupted frame
- * @s: the scan; @abi, @start, @size, @known, @r, @passed and @tag are set
+ * @s: the scan; @abi, @start, @size, @known, @right, @r, @passed and @tag are
+ *	set
  * @pc: its next instruction, bit 0 clear
  * @thumb: its instruction set
  * @it: cpsr's ITSTATE

@@ -88,32 +88,69 @@ static void scan_in(struct a32_scan *s, const struct a32_span *span)
 	s->size = span->size;
 }
 
+/* Keep what a scan has found, if it is true for every walk. */
+static void make_found(struct a32_walk *w, u32 key, enum a32_stop stop)
+{
+	struct a32_found *found = a32_found_slot(w->found, key);
+
+	if (w->span.code->changes || !w->scan.is_static)
+		return;
+	*found = (struct a32_found){
+		.key = key, .tag = w->space->tag, .stop = stop, .code = w->span.code,
+		.rule = w->scan.rule,
+	};
+}
+
+static bool is_found(const struct a32_walk *w, const struct a32_found *found, u32 key)
+{
+	return found->key == key && found->tag == w->space->tag;
+}
+
+/* A sampled pc that is seen for the first time */
+static enum a32_stop find_top_rule(struct a32_walk *w, u32 key)
+{
+	bool mapped = a32_space_span(w->space, w->r[PC], &w->span);
+	struct a32_scan *s = &w->scan;
+	enum a32_stop stop;
+
+	emit(w, w->r[PC], mapped ? w->span.code : NULL);
+	if (!mapped)
+		return A32_STOP_NO_MAPPING;
+	s->rule = (struct a32_rule){};
+	s->is_static = true;
+	if (w->span.abi == A32_ABI_NONE) {
+		stop = A32_STOP_ABI_NONE;
+	} else {
+		scan_in(s, &w->span);
+		s->known = 0xffff & ~(1 << PC);
+		s->right = s->known;
+		s->r = w->r;
+		stop = a32_scan_top(s, w->r[PC], key & 1, itstate(w->cpsr));
+	}
+	make_found(w, key, stop);
+	w->top = s->rule;
+	return stop;
+}
+
 /* The first frame: all registers are known, but not how far its function is. */
 static enum a32_stop top_rule(struct a32_walk *w, const struct a32_rule **rule)
 {
+	u32 key = w->r[PC] | (w->cpsr & PSR_THUMB ? 1 : 0);
+	const struct a32_found *found = a32_found_slot(w->found, key);
 	struct a32_frame *frame = &w->frame[0];
-	struct a32_scan *s = &w->scan;
-	bool mapped = a32_space_span(w->space, w->r[PC], &w->span);
-	enum a32_stop stop;
 
 	w->depth = 0;
 	frame->r[FRAME_R7] = w->r[R7];
 	frame->r[FRAME_R11] = w->r[R11];
 	frame->r[FRAME_SP] = w->r[SP];
-	frame->pc = w->r[PC] | (w->cpsr & PSR_THUMB ? 1 : 0);
+	frame->pc = key;
 	frame->proven = FRAME_PROVEN | 1 << FRAME_SP;
-	emit(w, w->r[PC], mapped ? w->span.code : NULL);
-	if (!mapped)
-		return A32_STOP_NO_MAPPING;
-	if (w->span.abi == A32_ABI_NONE)
-		return A32_STOP_ABI_NONE;
-	scan_in(s, &w->span);
-	s->known = 0xffff & ~(1 << PC);
-	s->r = w->r;
-	stop = a32_scan_top(s, w->r[PC], frame->pc & 1, itstate(w->cpsr));
-	w->top = s->rule;
 	*rule = &w->top;
-	return stop;
+	if (unlikely(!is_found(w, found, key)))
+		return find_top_rule(w, key);
+	emit(w, w->r[PC], found->code);
+	*rule = &found->rule;
+	return found->stop;
 }
 
 /* Does the frame at depth d have its sp where it is said to be? */
@@ -128,6 +165,14 @@ static bool has_sp(struct a32_walk *w, u32 d)
 	return entry && !a32_prologue_has_arguments(entry & ~1, entry & 1);
 }
 
+static u32 right_registers(struct a32_walk *w, u32 d)
+{
+	u32 proven = frame_at(w, d)->proven;
+
+	return (proven & 1 << FRAME_R7 ? 1 << R7 : 0) | (proven & 1 << FRAME_R11 ? 1 << R11 : 0) |
+	       (has_sp(w, d) ? 1 << SP : 0);
+}
+
 /* Look through the code of the frame at d, from where it goes on to its end. */
 static enum a32_stop scan_frame(struct a32_walk *w, u32 d, const struct a32_span *span,
 				bool has_record, enum a32_prologue evidence)
@@ -139,9 +184,8 @@ static enum a32_stop scan_frame(struct a32_walk *w, u32 d, const struct a32_span
 	w->r[R11] = frame->r[FRAME_R11];
 	w->r[SP] = frame->r[FRAME_SP];
 	scan_in(s, span);
-	s->known = d ? 1 << R7 | 1 << R11 : 0xffff & ~(1 << LR | 1 << PC);
-	if (has_sp(w, d))
-		s->known |= 1 << SP;
+	s->known = d ? 1 << R7 | 1 << R11 | 1 << SP : 0xffff & ~(1 << LR | 1 << PC);
+	s->right = d ? right_registers(w, d) : s->known;
 	s->r = w->r;
 	s->record = *a32_abi_rule(span->abi);
 	s->record_ra = frame->r[s->record.cfa_reg] + s->record.cfa_off + s->record.ra_off;
@@ -194,7 +238,8 @@ static bool saved_by_code(struct a32_walk *w, u32 d, const struct a32_span *span
 	*is_saved = rule->saved & 1 << reg;
 	*val = frame->r[reg];
 	if (*is_saved)
-		a32_load32(frame->r[FRAME_SP] + rule->cfa_off + rule->off[reg], val, &err);
+		a32_load32((frame->r[rule->cfa_reg] + rule->cfa_off + rule->off[reg]) & ~3, val,
+			   &err);
 	return !err;
 }
 
@@ -268,11 +313,13 @@ static enum a32_stop find_rule(struct a32_walk *w, const struct a32_rule **rule)
 	if (has_record && evidence == PROLOGUE_NONE)
 		evidence = look_at_entry(frame, w->span.abi);
 	stop = scan_frame(w, w->depth, &w->span, has_record, evidence);
-	if (stop == GO_ON) {
+	if (stop == GO_ON && !w->scan.is_record) {
+		make_found(w, ~frame->pc, stop);
 		w->top = w->scan.rule;
-		*rule = w->scan.is_record ? record : &w->top;
-		return GO_ON;
+		*rule = &w->top;
 	}
+	if (stop == GO_ON)
+		return GO_ON;
 	if (!proven)
 		return A32_STOP_UNPROVEN;
 	/* AAPCS32 section 6.2.1.4: zero ends the chain of records. */
@@ -353,10 +400,19 @@ static enum a32_stop enter_known(struct a32_walk *w, const struct a32_known *kno
 	return GO_ON;
 }
 
+/* Is a frame register of the last frame right? */
+static bool has_register(struct a32_walk *w, enum a32_frame_reg reg)
+{
+	if (reg == FRAME_SP)
+		return has_sp(w, w->depth);
+	return frame_at(w, w->depth)->proven & 1 << reg;
+}
+
 /* One entry further: from a frame whose rule is known to its caller's rule */
 static enum a32_stop next_frame(struct a32_walk *w, const struct a32_rule **rule)
 {
 	const struct a32_known *known;
+	const struct a32_found *found;
 	enum a32_stop stop;
 	u32 ra;
 
@@ -369,6 +425,12 @@ static enum a32_stop next_frame(struct a32_walk *w, const struct a32_rule **rule
 	known = a32_known_slot(w->known, ra);
 	if (likely(known->ra == ra && known->tag == w->space->tag))
 		return enter_known(w, known, rule);
+	found = a32_found_slot(w->found, ~ra);
+	if (is_found(w, found, ~ra) && has_register(w, found->rule.cfa_reg)) {
+		emit(w, ra & ~1, found->code);
+		*rule = &found->rule;
+		return found->stop;
+	}
 	return enter_caller(w, rule);
 }
 

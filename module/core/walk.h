@@ -28,6 +28,7 @@ typedef void a32_account_fn(struct a32_walk *walk, struct a32_code *code, u32 fr
  * @nr: entries written
  * @known: A32_KNOWN entries that nobody else uses meanwhile, kept from walk to
  *	walk; all zero at first
+ * @found: A32_FOUND entries, likewise
  * @account: called when the walk goes over to another file, and at its end
  * @r: r0 to r15 of the sampled or interrupted frame; the pc without bit 0
  * @cpsr: of that frame
@@ -47,6 +48,7 @@ struct a32_walk {
 	u32 room;
 	u32 nr;
 	struct a32_known *known;
+	struct a32_found *found;
 	a32_account_fn *account;
 	u32 r[16];
 	u32 cpsr;
@@ -66,7 +68,7 @@ struct a32_walk {
 
 /**
  * a32_walk() - write the chain of a thread
- * @w: the walk; @space, @entry, @room, @known, @account, @r and @cpsr are set
+ * @w: the walk; @space, @entry, @room, @known, @found, @account, @r and @cpsr are set
  *
  * The first entry is the pc, and so is the first one behind a signal
  * trampoline; all others are return addresses. The work is bounded by @room,
