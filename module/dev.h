@@ -19,4 +19,7 @@ extern const struct attribute_group *a32_sysfs_groups[];
 /* Which hook is in use: enum a32_hook; main.c's */
 extern unsigned int a32_hook_kind;
 
+/* Samples that a kprobe had to leave to the kernel's walker; main.c's */
+unsigned long a32_hook_missed(void);
+
 #endif

@@ -7,16 +7,18 @@
 #include "file.h"
 #include "hook.h"
 #include "maps.h"
-#include "policy.h"
-#include "probe.h"
 #include "stats.h"
+
+#define FRAME_TAIL_SIZE	12
 
 bool a32_hook_enabled = true;
 
 /**
  * struct level - what one walk works with
  * @walk: the walk
+ * @space: for the walk
  * @index: a32_counts_index()
+ * @counts: of all samples
  * @known: for the walk
  * @found: for the walk
  * @last: registers that perf_callchain_user() gets instead of the thread's
@@ -27,13 +29,15 @@ bool a32_hook_enabled = true;
  */
 struct level {
 	struct a32_walk walk;
+	struct a32_space space;
 	unsigned int index;
+	struct a32_counts *counts;
 	struct pt_regs last;
 	struct a32_known known[A32_KNOWN];
 	struct a32_found found[A32_FOUND];
 };
 
-static struct level *levels;		/* a32_counts_nr() of them */
+static struct level **levels;		/* a32_counts_nr() of them */
 static struct a32_counts *counts;
 
 static void account(struct a32_walk *walk, struct a32_code *code, u32 frames)
@@ -46,36 +50,33 @@ static void account(struct a32_walk *walk, struct a32_code *code, u32 frames)
 static void count(const struct level *level, enum a32_stop stop)
 {
 	const struct a32_walk *walk = &level->walk;
-	struct a32_counts *c = &counts[level->index];
 
-	c->samples++;
-	c->frames += walk->nr;
-	c->stop[stop]++;
+	level->counts->frames += walk->nr;
+	level->counts->stop[stop]++;
 	if (walk->from)
 		a32_code_file(walk->from)->counts[level->index].samples++;
 	if (walk->where)
 		a32_code_file(walk->where)->counts[level->index].stop[stop]++;
 }
 
-static enum a32_stop walk(struct a32_walk *walk, struct a32_mm *am)
+static enum a32_stop walk(struct level *level, struct a32_mm *am)
 {
-	struct a32_space space;
+	struct a32_walk *w = &level->walk;
 	unsigned int flags;
 	enum a32_stop stop;
 
-	a32_maps_space(am, &space);
-	walk->space = &space;
+	a32_maps_space(am, &level->space);
 	flags = a32_user_begin();
-	stop = a32_walk(walk);
+	stop = a32_walk(w);
 	a32_user_end(flags);
-	if (unlikely(stop == A32_STOP_NO_MAPPING && walk->nr == 1 && walk->r[PC] < TASK_SIZE))
+	if (unlikely(stop == A32_STOP_NO_MAPPING && w->nr == 1 && w->r[PC] < TASK_SIZE))
 		a32_maps_heal(am);
 	return stop;
 }
 
 static enum a32_stop no_index(struct a32_walk *walk)
 {
-	walk->entry[0] = walk->r[PC];
+	walk->entry[0] = walk->r[PC] & ~1;
 	walk->nr = 1;
 	walk->from = NULL;
 	walk->where = NULL;
@@ -85,81 +86,90 @@ static enum a32_stop no_index(struct a32_walk *walk)
 
 /*
  * perf_callchain_user(entry, regs) is about to run. All entries but the last
- * are stored for it; the last is the pc of the registers that it is given,
- * with a frame pointer that it can't follow: it stores that pc and returns.
+ * are stored for it; the last is the pc of the registers that it is given.
+ * It stores that pc, and finds a frame pointer that leads nowhere: just above
+ * NULL by the size of a struct frame_tail (arch/arm/kernel/perf_callchain.c).
  */
-static void on_callchain(struct pt_regs *regs)
+void a32_hook_on_callchain(struct pt_regs *regs)
 {
 	struct perf_callchain_entry_ctx *ctx = (void *)regs->ARM_r0;
 	const struct pt_regs *user = (void *)regs->ARM_r1;
-	struct level *level = &levels[a32_counts_index()];
-	struct a32_walk *w = &level->walk;
+	struct mm_struct *mm = current->mm;
+	struct a32_walk *w;
+	struct level *level;
 	struct a32_mm *am;
-	enum a32_stop stop;
 
-	if (!READ_ONCE(a32_hook_enabled) || !current->mm || ctx->contexts_maxed ||
+	if (!READ_ONCE(a32_hook_enabled) || !mm || ctx->contexts_maxed ||
 	    ctx->nr >= ctx->max_stack)
 		return;
+	level = levels[a32_counts_index()];
+	w = &level->walk;
 	w->entry = &ctx->entry->ip[ctx->entry->nr];
 	w->room = ctx->max_stack - ctx->nr;
-	memcpy(w->r, user->uregs, sizeof(w->r));
-	/* setup_return() leaves a Thumb handler's bit 0 in it. */
-	w->r[PC] &= ~1;
+	w->r = (const u32 *)user->uregs;
 	w->cpsr = user->ARM_cpsr;
-	am = a32_maps_find(current->mm);
-	stop = likely(am) ? walk(w, am) : no_index(w);
-	count(level, stop);
+	am = a32_maps_find(mm);
+	count(level, likely(am) ? walk(level, am) : no_index(w));
 
 	ctx->entry->nr += w->nr - 1;
 	ctx->nr += w->nr - 1;
 	level->last.ARM_pc = w->entry[w->nr - 1];
-	level->last.ARM_cpsr = w->cpsr;
 	regs->ARM_r1 = (unsigned long)&level->last;
 }
 
-static struct a32_probe probe = { "perf_callchain_user", on_callchain };
-static struct a32_probes probes = { .probe = &probe, .nr = 1 };
+static struct level *level_new(unsigned int index)
+{
+	struct level *level = kvzalloc(sizeof(*level), GFP_KERNEL);
 
-int a32_hook_init(unsigned int hook)
+	if (!level)
+		return NULL;
+	level->index = index;
+	level->counts = &counts[index];
+	level->walk.space = &level->space;
+	level->walk.known = level->known;
+	level->walk.found = level->found;
+	level->walk.account = account;
+	level->last.ARM_fp = FRAME_TAIL_SIZE;
+	level->last.ARM_cpsr = USR_MODE;
+	return level;
+}
+
+int a32_hook_init(void)
 {
 	unsigned int i;
-	int err = -ENOMEM;
 
 	levels = kvcalloc(a32_counts_nr(), sizeof(*levels), GFP_KERNEL);
 	counts = kvcalloc(a32_counts_nr(), sizeof(*counts), GFP_KERNEL);
 	if (!levels || !counts)
 		goto err_free;
 	for (i = 0; i < a32_counts_nr(); i++) {
-		levels[i].index = i;
-		levels[i].walk.known = levels[i].known;
-		levels[i].walk.found = levels[i].found;
-		levels[i].walk.account = account;
+		levels[i] = level_new(i);
+		if (!levels[i])
+			goto err_free;
 	}
-	probes.hook = hook;
-	err = a32_probes_register(&probes);
-	if (!err)
-		return 0;
+	return 0;
 err_free:
-	kvfree(counts);
-	kvfree(levels);
-	return err;
+	a32_hook_exit();
+	return -ENOMEM;
 }
 
 void a32_hook_exit(void)
 {
-	a32_probes_unregister(&probes);
+	unsigned int i;
+
+	for (i = 0; levels && i < a32_counts_nr(); i++)
+		kvfree(levels[i]);
 	kvfree(counts);
 	kvfree(levels);
 }
 
-unsigned long a32_hook_missed(void)
-{
-	return a32_probes_missed(&probes);
-}
-
 void a32_hook_stats(struct a32_stats *stats)
 {
+	unsigned int r;
+
 	a32_stats_sum(counts, stats);
+	for (r = 0; r < A32_STOP_NR; r++)
+		stats->samples += stats->stop[r];
 }
 
 void a32_hook_reset_stats(void)

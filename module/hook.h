@@ -3,29 +3,25 @@
 #ifndef A32_HOOK_H
 #define A32_HOOK_H
 
+#include <linux/ptrace.h>
 #include <linux/types.h>
 #include "../uapi/a32uwind.h"
 
 /* false: the kernel's own walker serves all samples */
 extern bool a32_hook_enabled;
 
-/**
- * a32_hook_init() - begin to serve samples
- * @hook: A32_HOOK_FTRACE or A32_HOOK_KPROBE
- *
- * Return: 0, or -EOPNOTSUPP or another error when the kernel can't do it
- */
-int a32_hook_init(unsigned int hook);
+int a32_hook_init(void);
 
-/**
- * a32_hook_exit() - end it
- *
- * No walk is under way any more afterwards, on any CPU.
- */
+/* No walk may be under way any more. */
 void a32_hook_exit(void);
 
-/* Samples that a kprobe had to leave to the kernel's walker */
-unsigned long a32_hook_missed(void);
+/**
+ * a32_hook_on_callchain() - serve a sample
+ * @regs: the registers at the entry of perf_callchain_user()
+ *
+ * Context: any, with preemption off, from a32_hook_init() on.
+ */
+void a32_hook_on_callchain(struct pt_regs *regs);
 
 void a32_hook_stats(struct a32_stats *stats);
 void a32_hook_reset_stats(void);

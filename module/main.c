@@ -11,6 +11,7 @@
 #include "hook.h"
 #include "maps.h"
 #include "policy.h"
+#include "probe.h"
 
 unsigned int a32_hook_kind;
 
@@ -27,20 +28,25 @@ static const char * const hook_names[] = {
 	[A32_HOOK_FTRACE] = "ftrace", [A32_HOOK_KPROBE] = "kprobe",
 };
 
-/* The index first: the first sample finds it. */
-static int start(unsigned int kind)
-{
-	int err = a32_maps_init(kind);
+static struct a32_probe probe[] = {
+	{ "perf_callchain_user", a32_hook_on_callchain },
+	{ "perf_event_mmap", a32_maps_on_map },
+	{ "perf_event_fork", a32_maps_on_fork },
+	{ "exit_mmap", a32_maps_on_exit },
+	/* Without these, what is unmapped or moved is noticed late. */
+	{ "userfaultfd_unmap_prep", a32_maps_on_unmap, .optional = true },
+	{ "mremap_userfaultfd_prep", a32_maps_on_map, .optional = true },
+	{ "uprobe_mmap", a32_maps_on_map, .optional = true },
+};
 
-	if (err)
-		return err;
-	err = a32_hook_init(kind);
-	if (err)
-		a32_maps_exit();
-	return err;
+static struct a32_probes probes = { .probe = probe, .nr = ARRAY_SIZE(probe) };
+
+unsigned long a32_hook_missed(void)
+{
+	return a32_probes_missed(&probes);
 }
 
-static int start_any(void)
+static int start_probes(void)
 {
 	unsigned int kind;
 	int err = -EINVAL;
@@ -48,7 +54,8 @@ static int start_any(void)
 	for (kind = A32_HOOK_FTRACE; kind <= A32_HOOK_KPROBE; kind++) {
 		if (strcmp(hook, "auto") && strcmp(hook, hook_names[kind]))
 			continue;
-		err = start(kind);
+		probes.hook = kind;
+		err = a32_probes_register(&probes);
 		if (!err) {
 			a32_hook_kind = kind;
 			return 0;
@@ -75,29 +82,43 @@ static int __init a32_init(void)
 		return -EINVAL;
 	}
 	a32_policy_default = abi;
-	err = start_any();
+	err = a32_hook_init();
 	if (err)
 		return err;
+	err = start_probes();
+	if (err)
+		goto err_hook;
+	err = a32_maps_init();
+	if (err)
+		goto err_probes;
 	err = a32_dev_init();
 	if (err)
-		goto err_stop;
+		goto err_maps;
 	pr_info("version %d, %s hook\n", A32_VERSION, hook_names[a32_hook_kind]);
 	return 0;
 
-err_stop:
-	a32_hook_exit();
+err_maps:
+	a32_probes_unregister(&probes);
 	a32_file_exit();
 	a32_maps_exit();
+	a32_hook_exit();
+	return err;
+
+err_probes:
+	a32_probes_unregister(&probes);
+err_hook:
+	a32_hook_exit();
 	return err;
 }
 
 static void __exit a32_exit(void)
 {
 	a32_dev_exit();
-	a32_hook_exit();
+	a32_probes_unregister(&probes);
 	a32_policy_exit();
 	a32_file_exit();
 	a32_maps_exit();
+	a32_hook_exit();
 }
 
 module_init(a32_init);

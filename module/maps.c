@@ -10,7 +10,6 @@
 #include "file.h"
 #include "maps.h"
 #include "policy.h"
-#include "probe.h"
 #include "ranges.h"
 
 #define MM_BITS		10
@@ -390,15 +389,18 @@ static bool is_indexed(const struct mm_struct *mm, u32 start, u32 end)
 	const struct a32_range *range;
 	struct a32_mm *am;
 
+	bool any;
+
+	rcu_read_lock();
 	am = a32_maps_find(mm);
-	if (!am)
-		return false;
-	range = a32_map_next(rcu_dereference_sched(am->map), start);
-	return range && range->start < end;
+	range = am ? a32_map_next(rcu_dereference(am->map), start) : NULL;
+	any = range && range->start < end;
+	rcu_read_unlock();
+	return any;
 }
 
 /* perf_event_mmap(vma), uprobe_mmap(vma), mremap_userfaultfd_prep(vma, ...) */
-static void on_map(struct pt_regs *regs)
+void a32_maps_on_map(struct pt_regs *regs)
 {
 	const struct vm_area_struct *vma = (void *)regs->ARM_r0;
 	struct note note = { .mm = vma->vm_mm, .start = vma->vm_start, .end = vma->vm_end };
@@ -408,7 +410,7 @@ static void on_map(struct pt_regs *regs)
 }
 
 /* userfaultfd_unmap_prep(..., start, end, ...): before munmap() acts */
-static void on_unmap(struct pt_regs *regs)
+void a32_maps_on_unmap(struct pt_regs *regs)
 {
 	struct note note = { .mm = current->mm, .start = regs->ARM_r1, .end = regs->ARM_r2 };
 
@@ -417,35 +419,25 @@ static void on_unmap(struct pt_regs *regs)
 }
 
 /* perf_event_fork(task): it has all its memory, and does not run yet */
-static void on_fork(struct pt_regs *regs)
+void a32_maps_on_fork(struct pt_regs *regs)
 {
 	struct task_struct *task = (void *)regs->ARM_r0;
 	struct note note = { .mm = task->mm, .is_fork = true };
 
 	if (!task->mm || task->mm == current->mm)
 		return;
+	rcu_read_lock();
 	if (current->mm)
 		note.parent = a32_maps_find(current->mm);
 	leave_note(task, note);
 	leave_note(current, note);
+	rcu_read_unlock();
 }
 
-static void on_exit(struct pt_regs *regs)
+void a32_maps_on_exit(struct pt_regs *regs)
 {
 	remove((void *)regs->ARM_r0);
 }
-
-static struct a32_probe probe[] = {
-	{ "perf_event_mmap", on_map },
-	{ "perf_event_fork", on_fork },
-	{ "exit_mmap", on_exit },
-	/* Without these, what is unmapped or moved is noticed late. */
-	{ "userfaultfd_unmap_prep", on_unmap, .optional = true },
-	{ "mremap_userfaultfd_prep", on_map, .optional = true },
-	{ "uprobe_mmap", on_map, .optional = true },
-};
-
-static struct a32_probes probes = { .probe = probe, .nr = ARRAY_SIZE(probe) };
 
 /* Take some processes that have no index yet. */
 static unsigned int collect_unindexed(struct mm_struct **mm, unsigned int room)
@@ -502,15 +494,10 @@ static void remove_all(void)
 		remove(am->mm);
 }
 
-int a32_maps_init(unsigned int hook)
+int a32_maps_init(void)
 {
-	int err;
+	int err = index_all();
 
-	probes.hook = hook;
-	err = a32_probes_register(&probes);
-	if (err)
-		return err;
-	err = index_all();
 	if (err)
 		a32_maps_exit();
 	return err;
@@ -518,13 +505,12 @@ int a32_maps_init(unsigned int hook)
 
 void a32_maps_exit(void)
 {
-	a32_probes_unregister(&probes);
 	wait_event(notes_done, !atomic_read(&nr_notes));
 	/* The last one that acted on a note may still be in note_free(). */
 	synchronize_rcu_tasks();
 	synchronize_rcu();
 	remove_all();
-	/* Walks ended when their hook went; memory goes in two steps. */
+	/* Freeing an index puts its files, which are freed after another time. */
 	rcu_barrier();
 	rcu_barrier();
 }

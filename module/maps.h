@@ -13,6 +13,7 @@
 
 #include <linux/mm_types.h>
 #include <linux/mutex.h>
+#include <linux/ptrace.h>
 #include <linux/rcupdate.h>
 #include <linux/types.h>
 #include "core/map.h"
@@ -46,11 +47,25 @@ struct a32_mm {
 };
 
 /**
- * a32_maps_init() - index all processes, and follow them from now on
- * @hook: A32_HOOK_FTRACE or A32_HOOK_KPROBE
+ * a32_maps_init() - index all processes
+ *
+ * The hooks are in place, so that those that begin or change meanwhile are
+ * seen.
  */
-int a32_maps_init(unsigned int hook);
+int a32_maps_init(void);
+
+/* The hooks are gone, and so are all walks. */
 void a32_maps_exit(void);
+
+/*
+ * The hooks: at the entry of perf_event_mmap(vma), uprobe_mmap(vma) and
+ * mremap_userfaultfd_prep(vma, ...); userfaultfd_unmap_prep(..., start, end,
+ * ...); perf_event_fork(task); and exit_mmap(mm).
+ */
+void a32_maps_on_map(struct pt_regs *regs);
+void a32_maps_on_unmap(struct pt_regs *regs);
+void a32_maps_on_fork(struct pt_regs *regs);
+void a32_maps_on_exit(struct pt_regs *regs);
 
 /**
  * a32_maps_find() - find a process's index

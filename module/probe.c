@@ -23,13 +23,15 @@ static noinline struct a32_probe *find_by_name(struct a32_probes *probes, unsign
 	return NULL;
 }
 
-/* Which of several functions is at ip? Found by name once, known afterwards. */
+/*
+ * Which of the functions is at ip? Found by name once, known afterwards. One
+ * ftrace_ops serves them all: with several, each hit would look through the
+ * filters of all.
+ */
 static struct a32_probe *find_probe(struct a32_probes *probes, unsigned long ip)
 {
 	unsigned int i;
 
-	if (probes->nr == 1)
-		return &probes->probe[0];
 	for (i = 0; i < probes->nr; i++) {
 		if (READ_ONCE(probes->probe[i].ip) == ip)
 			return &probes->probe[i];
@@ -138,12 +140,7 @@ static int kprobes_register(struct a32_probes *probes)
 
 static unsigned long kprobes_missed(const struct a32_probes *probes)
 {
-	unsigned long missed = 0;
-	unsigned int i;
-
-	for (i = 0; i < probes->nr; i++)
-		missed += probes->probe[i].kprobe.nmissed;
-	return missed;
+	return probes->probe[0].kprobe.nmissed;
 }
 
 #else
@@ -175,10 +172,7 @@ void a32_probes_unregister(struct a32_probes *probes)
 		ftrace_unregister(probes);
 	else
 		kprobes_unregister(probes, probes->nr);
-	/*
-	 * Handlers run with preemption off, and so does what goes on with the
-	 * registers that they changed.
-	 */
+	/* perf keeps preemption off until it is done with changed registers. */
 	synchronize_rcu();
 }
 

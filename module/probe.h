@@ -14,7 +14,7 @@
  * typedef a32_probe_fn - called at a function's entry
  * @regs: its registers; r0 to r3 are its arguments, and may be changed
  *
- * Context: the function's own, with preemption off. Not traced.
+ * Context: the function's own. Not traced.
  */
 typedef void a32_probe_fn(struct pt_regs *regs);
 
@@ -36,7 +36,7 @@ struct a32_probe {
 
 /**
  * struct a32_probes - functions that are probed together
- * @probe: them
+ * @probe: them; the one that is called most comes first
  * @nr: how many
  * @hook: how: A32_HOOK_FTRACE or A32_HOOK_KPROBE
  * @ops: private
@@ -65,7 +65,7 @@ int a32_probes_register(struct a32_probes *probes);
  */
 void a32_probes_unregister(struct a32_probes *probes);
 
-/* Calls that a kprobe had to skip, in all of them */
+/* Calls of the first function that a kprobe had to skip */
 unsigned long a32_probes_missed(const struct a32_probes *probes);
 
 #endif

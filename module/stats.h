@@ -14,7 +14,7 @@
 
 /**
  * struct a32_counts - what one CPU counted at one level
- * @samples: chains that began here
+ * @samples: chains that began here; of all samples it is the sum of @stop
  * @frames: entries
  * @stop: chains that ended here, by enum a32_stop
  *

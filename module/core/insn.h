@@ -31,6 +31,7 @@ enum { COND_ALWAYS = 14 };	/* DDI 0406C, A8.3; n ^ 1 is the opposite of n */
  * @OP_JUMP_TABLE: somewhere in the same function: tbb, "add pc, pc, rm", ...;
  *	imm says where the table is, if it can be known
  * @OP_IT: imm is the ITSTATE of the next instructions
+ * @OP_SYSCALL: r0 is the result; r7 says whether it comes back
  * @OP_TRAP: undefined on purpose; does nothing to what is followed
  * @OP_DEAD: not known, or not what stood there: a debugger's or uprobe's
  *	breakpoint
@@ -51,6 +52,7 @@ enum a32_op {
 	OP_CALL,
 	OP_JUMP_TABLE,
 	OP_IT,
+	OP_SYSCALL,
 	OP_TRAP,
 	OP_DEAD,
 };

@@ -337,7 +337,7 @@ void a32_insn_arm(u32 pc, u32 w, struct a32_insn *i)
 		return;
 	case 7:
 		if (BIT_OF(w, 24))
-			i->clobber = 1;			/* SVC: the result */
+			i->op = OP_SYSCALL;
 		else if (BIT_OF(w, 4) && BIT_OF(w, 20) && REG(w, 12) != PC)
 			i->clobber = 1 << REG(w, 12);	/* MRC, VMOV */
 	}

@@ -4,6 +4,7 @@
 #define BIT_OF(w, n)	(((w) >> (n)) & 1)
 #define REG(w, n)	(((w) >> (n)) & 15)
 #define LOW(w, n)	(((w) >> (n)) & 7)
+#define HIGH_ONES	(1 << R7 | 1 << R11 | 1 << SP | 1 << LR)
 
 static void write_reg(struct a32_insn *i, u32 rd)
 {
@@ -174,15 +175,16 @@ static void narrow(u32 pc, u32 h, struct a32_insn *i)
 		miscellaneous(pc, h, i);
 		return;
 	case 12:
+		/* A8.8.58: only a load that has rn in its list doesn't write it back. */
 		a32_insn_mem(i, h & 0x800, rn, list, 0,
-			     list & 1 << rn ? 0 : 4 * (s32)hweight16(list));
+			     h & 0x800 && list & 1 << rn ? 0 : 4 * (s32)hweight16(list));
 		return;
 	case 13:
 		if ((h & 0xf00) == 0xe00) {
 			/* UDF; GDB's breakpoint of arch/arm/kernel/ptrace.c */
 			i->op = h == 0xde01 ? OP_DEAD : OP_TRAP;
 		} else if ((h & 0xf00) == 0xf00) {
-			i->clobber = 1;			/* SVC: the result */
+			i->op = OP_SYSCALL;
 		} else {
 			i->op = OP_BRANCH;
 			i->cond = (h >> 8) & 15;
@@ -219,14 +221,16 @@ static void load_store_dual(u32 pc, u32 h1, u32 h2, struct a32_insn *i)
 	if (pre || back) {
 		if (!BIT_OF(h1, 7))
 			imm = -imm;
-		if (rt < rt2) {
+		if (rt < rt2 || (!load && !((1 << rt | 1 << rt2) & HIGH_ONES))) {
 			a32_insn_mem(i, load, REG(h1, 0), 1 << rt | 1 << rt2, pre ? imm : 0,
 				     back ? imm : 0);
 			return;
 		}
 		if (load)
 			i->clobber = 1 << rt | 1 << rt2;
-		if (back)
+		else
+			i->op = OP_DEAD;		/* a list says nothing of such an order */
+		if (load && back)
 			a32_insn_add(i, REG(h1, 0), REG(h1, 0), imm);
 	} else if ((h1 & 0xfff0) == 0xe8d0 && (h2 & 0xe0) == 0) {
 		if (REG(h1, 0) == PC)			/* TBB, TBH */

@@ -10,8 +10,10 @@
 #include "rule.h"
 
 enum {
-	A32_KNOWN	= 1024,	/* return addresses; a power of 2 */
-	A32_FOUND	= 512,	/* rules; a power of 2 */
+	A32_KNOWN_BITS	= 10,
+	A32_KNOWN	= 1 << A32_KNOWN_BITS,	/* return addresses */
+	A32_FOUND_BITS	= 9,
+	A32_FOUND	= 1 << A32_FOUND_BITS,	/* rules */
 };
 
 /**
@@ -54,12 +56,12 @@ struct a32_found {
 /* Knuth's multiplicative hash; the upper bits are the good ones */
 static inline struct a32_known *a32_known_slot(struct a32_known *known, u32 ra)
 {
-	return &known[ra * 0x9e3779b1 / (0xffffffff / A32_KNOWN + 1)];
+	return &known[ra * 0x9e3779b1 >> (32 - A32_KNOWN_BITS)];
 }
 
 static inline struct a32_found *a32_found_slot(struct a32_found *found, u32 key)
 {
-	return &found[key * 0x9e3779b1 / (0xffffffff / A32_FOUND + 1)];
+	return &found[key * 0x9e3779b1 >> (32 - A32_FOUND_BITS)];
 }
 
 #endif

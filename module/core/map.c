@@ -62,7 +62,7 @@ u32 a32_rules_find(const struct a32_rules *rules, u32 addr)
 static bool can_have_parts(const struct a32_range *range)
 {
 	return range->pgoff < PARTS_PAGES &&
-	       range->pgoff + ((range->end - range->start - 1) >> 12) < PARTS_PAGES;
+	       range->pgoff + ((range->end - range->start) >> 12) < PARTS_PAGES;
 }
 
 /*

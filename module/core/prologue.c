@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
+#include "call.h"
 #include "prologue.h"
 
-enum { PROLOGUE_INSNS = 10 };	/* from the save of lr to the frame register's setting */
+enum {
+	PROLOGUE_INSNS	= 10,		/* from the save of lr to the frame register's setting */
+	ENTRY_TO_PUSH	= 48,		/* bytes from a function's entry to the save of lr */
+	FUNCTION_MAX	= 1 << 20,	/* bytes */
+};
 
 /*
  * Pushes of lr. Other stores of it are no sign: lr serves as any register once
@@ -76,30 +81,73 @@ static bool sets_frame(u32 pc, bool thumb, u32 abi)
 	return false;
 }
 
+/**
+ * struct search - a look back from an address
+ * @pc: the word or halfword looked at
+ * @n: how many have been
+ * @max: how many may be
+ * @err: the code can't be read any further
+ * @straight: no end of the code in between
+ */
+struct search {
+	u32 pc;
+	u32 n;
+	u32 max;
+	u32 err;
+	bool straight;
+};
+
+static bool search_arm(struct search *s)
+{
+	u32 w;
+
+	while (s->n++ < s->max) {
+		s->pc -= 4;
+		a32_load32(s->pc, &w, &s->err);
+		if (unlikely(s->err))
+			return false;
+		if (saves_lr_arm(w))
+			return true;
+		if (s->straight && leaves_arm(w))
+			s->straight = false;
+	}
+	return false;
+}
+
+static bool search_thumb(struct search *s)
+{
+	u32 h, behind = 0;
+
+	while (s->n++ < s->max) {
+		s->pc -= 2;
+		a32_load16(s->pc, &h, &s->err);
+		if (unlikely(s->err))
+			return false;
+		/* All that is looked for begins with bits 15 and 13, or is a bx. */
+		if ((h & 0xa000) == 0xa000 && saves_lr_thumb(h, behind))
+			return true;
+		if (s->straight && leaves_thumb(h, behind))
+			s->straight = false;
+		behind = h;
+	}
+	return false;
+}
+
 enum a32_prologue a32_prologue_before(u32 pc, bool thumb, u32 abi, u32 *left, u32 *at)
 {
-	u32 size = thumb ? 2 : 4, n, w = 0, behind = 0, err = 0;
-	u32 max = *left < A32_PROLOGUE_WINDOW / A32_PROLOGUE_COST ?
-		  *left * A32_PROLOGUE_COST : A32_PROLOGUE_WINDOW;
-	enum a32_prologue found = PROLOGUE_RECORD, result = PROLOGUE_NONE;
+	struct search s = { .pc = pc, .max = A32_PROLOGUE_WINDOW, .straight = true };
+	bool found;
 
-	for (n = 0; n < max && !err; n++) {
-		pc -= size;
-		behind = w;
-		if (thumb)
-			a32_load16(pc, &w, &err);
-		else
-			a32_load32(pc, &w, &err);
-		if (thumb ? leaves_thumb(w, behind) : leaves_arm(w))
-			found = PROLOGUE_LIKELY;
-		if (thumb ? saves_lr_thumb(w, behind) : saves_lr_arm(w)) {
-			*at = pc;
-			result = sets_frame(pc, thumb, abi) ? found : PROLOGUE_OTHER;
-			break;
-		}
-	}
-	*left -= n / A32_PROLOGUE_COST;
-	return result;
+	if (*left < A32_PROLOGUE_WINDOW / A32_PROLOGUE_COST)
+		s.max = *left * A32_PROLOGUE_COST;
+	found = thumb ? search_thumb(&s) : search_arm(&s);
+	*left -= (s.n - 1) / A32_PROLOGUE_COST;
+	*at = s.pc;
+	if (!found)
+		return PROLOGUE_NONE;
+	if (!sets_frame(s.pc, thumb, abi))
+		return PROLOGUE_OTHER;
+	return s.straight ? PROLOGUE_RECORD : PROLOGUE_LIKELY;
 }
 
 bool a32_prologue_at(u32 pc, bool thumb, u32 abi)
@@ -115,6 +163,36 @@ bool a32_prologue_at(u32 pc, bool thumb, u32 abi)
 		pc += i.len;
 	}
 	return false;
+}
+
+static u32 entry_of_caller(u32 at)
+{
+	u32 ra, err = 0;
+
+	if (at & 3)
+		return 0;
+	a32_load32(at, &ra, &err);
+	return err || !ra || (ra & 3) == 2 ? 0 : a32_call_target(ra);
+}
+
+enum a32_prologue a32_prologue_evidence(u32 pc, bool thumb, u32 abi, u32 ra, u32 *left, u32 *at)
+{
+	enum a32_prologue found = a32_prologue_before(pc, thumb, abi, left, at);
+	u32 entry;
+
+	if (found == PROLOGUE_RECORD || found == PROLOGUE_OTHER)
+		return found;
+	entry = entry_of_caller(ra);
+	if (!entry || (entry & 1) != thumb)
+		return found;
+	entry &= ~1;
+	if (found == PROLOGUE_LIKELY)
+		return *at - entry < ENTRY_TO_PUSH ? PROLOGUE_RECORD : found;
+	/* Larger than the window: then it begins before that. */
+	if (pc - entry > FUNCTION_MAX || !a32_prologue_at(entry, thumb, abi))
+		return found;
+	*at = entry;
+	return PROLOGUE_RECORD;
 }
 
 bool a32_prologue_has_arguments(u32 pc, bool thumb)

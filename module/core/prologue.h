@@ -9,7 +9,7 @@
 #include "rule.h"
 
 enum {
-	A32_PROLOGUE_WINDOW	= 4096,	/* words (ARM) or halfwords (Thumb) looked at */
+	A32_PROLOGUE_WINDOW	= 512,	/* words (ARM) or halfwords (Thumb) looked at */
 	A32_PROLOGUE_COST	= 8,	/* of them that cost as much as a scan's instruction */
 };
 
@@ -39,6 +39,21 @@ enum a32_prologue {
  * Context: any, within a32_user_begin() and a32_user_end().
  */
 enum a32_prologue a32_prologue_before(u32 pc, bool thumb, u32 abi, u32 *left, u32 *at);
+
+/**
+ * a32_prologue_evidence() - does a function that calls make a record?
+ * @pc: a return address in it, bit 0 clear
+ * @thumb: its instruction set
+ * @abi: the frame ABI there
+ * @ra: address of the return address in the record that it would have
+ * @left: as above
+ * @at: as above
+ *
+ * As a32_prologue_before(), and where that is not certain: whoever is in the
+ * record as the caller has called the function, so a direct call there says
+ * where the function begins.
+ */
+enum a32_prologue a32_prologue_evidence(u32 pc, bool thumb, u32 abi, u32 ra, u32 *left, u32 *at);
 
 /**
  * a32_prologue_at() - is there a prologue that makes a record at an address?

@@ -92,12 +92,8 @@ static void add_reg(struct a32_path *p, const struct a32_insn *i)
 
 static void clobber(struct a32_path *p, u32 regs)
 {
-	u32 r;
-
-	for (r = 0; regs; r++, regs >>= 1) {
-		if (regs & 1)
-			p->val[r] = unknown;
-	}
+	for (; regs; regs &= regs - 1)
+		p->val[__builtin_ctz(regs)] = unknown;
 }
 
 /* A word among the code, of a "ldr r, [pc, #n]" */
@@ -143,14 +139,13 @@ static struct a32_val word_at(struct a32_scan *s, const struct a32_val *base, u3
 static void load(struct a32_scan *s, const struct a32_insn *i)
 {
 	struct a32_val *val = s->now.val, slot = val[i->rn];
-	u32 r;
+	u32 list, r;
 
 	add(&slot, i->imm);
 	if (!(i->list & 1 << i->rn))
 		add(&val[i->rn], i->wb);
-	for (r = 0; r < 16; r++) {
-		if (!(i->list & 1 << r))
-			continue;
+	for (list = i->list; list; list &= list - 1) {
+		r = __builtin_ctz(list);
 		if (i->rn == PC)
 			val[r] = literal(s, s->now.pc, i->imm);
 		else if (slot.kind == VAL_REG)
@@ -196,12 +191,11 @@ static bool store(struct a32_scan *s, const struct a32_insn *i)
 {
 	struct a32_path *p = &s->now;
 	struct a32_val slot = p->val[i->rn];
-	u32 r;
+	u32 list, r;
 
 	add(&slot, i->imm);
-	for (r = 0; r < 16; r++) {
-		if (!(i->list & 1 << r))
-			continue;
+	for (list = i->list; list; list &= list - 1) {
+		r = __builtin_ctz(list);
 		if (worth_a_note(s, &slot, r)) {
 			if (p->stores == A32_SCAN_STORES)
 				return false;
@@ -288,6 +282,7 @@ static enum verdict step_over_call(struct a32_scan *s)
 {
 	s->behind_call = true;
 	s->now.assumed = COND_ALWAYS;
+	s->now.flags_known = false;
 	clobber(&s->now, CALL_CLOBBERS);
 	return GO_ON;
 }
@@ -354,8 +349,8 @@ static enum verdict at_call(struct a32_scan *s, u32 len)
 	s->record_is_static = s->is_static;
 	s->has_record = true;
 	if (!has_passed(s, (s->now.pc + len) | s->now.thumb))
-		s->evidence = a32_prologue_before(s->now.pc + len, s->now.thumb, s->abi,
-						  &s->left, &at);
+		s->evidence = a32_prologue_evidence(s->now.pc + len, s->now.thumb, s->abi,
+						    s->record_ra, &s->left, &at);
 	else
 		s->evidence = PROLOGUE_RECORD;
 	if (s->evidence != PROLOGUE_RECORD)
@@ -570,6 +565,8 @@ static u32 written(const struct a32_insn *i)
 		return regs | i->list | (i->wb ? 1 << i->rn : 0);
 	case OP_STORE:
 		return regs | (i->wb ? 1 << i->rn : 0);
+	case OP_SYSCALL:
+		return regs | 1;
 	case OP_MOV: case OP_SET: case OP_SET_TOP: case OP_LOAD_INDEXED:
 	case OP_ADD: case OP_ADD_REG: case OP_SUB_REG:
 		return regs | 1 << i->rd;
@@ -587,12 +584,29 @@ static bool matters(const struct a32_insn *i)
 	       i->op == OP_DEAD || (i->op == OP_LOAD && i->list & 1 << PC);
 }
 
+/* exit, sigreturn, rt_sigreturn, exit_group: arch/arm/include/uapi/asm/unistd.h */
+static bool never_returns(struct a32_scan *s)
+{
+	const struct a32_val *r7 = &s->now.val[R7];
+	u32 nr = r7->kind == VAL_CONST ? (u32)r7->off : 0;
+
+	if (is_start_value(r7, R7) && s->right & 1 << R7)
+		nr = s->r[R7];
+	return nr == 1 || nr == 119 || nr == 173 || nr == 248;
+}
+
+static void flags_set(struct a32_path *p)
+{
+	p->assumed = COND_ALWAYS;
+	p->flags_known = false;
+}
+
 static enum verdict execute(struct a32_scan *s, const struct a32_insn *i)
 {
 	struct a32_path *p = &s->now;
 
 	if (i->flags)
-		p->assumed = COND_ALWAYS;
+		flags_set(p);
 	switch (i->op) {
 	case OP_MOV:
 		if (i->rm == PC)
@@ -633,6 +647,11 @@ static enum verdict execute(struct a32_scan *s, const struct a32_insn *i)
 		return to_register(s, i->rm);
 	case OP_JUMP_TABLE:
 		return to_table(s, i);
+	case OP_SYSCALL:
+		if (never_returns(s))
+			return NO_WAY;
+		p->val[0] = unknown;
+		break;
 	case OP_TRAP:
 		/* The one that was interrupted; else none that is gone through. */
 		return p->pc == s->first ? GO_ON : NO_WAY;
@@ -656,6 +675,38 @@ static bool uses_frame(const struct a32_scan *s, const struct a32_insn *i)
 	return is_start_value(&s->now.val[own], own);
 }
 
+/* DDI 0406C, A8.3.1, ConditionPassed() */
+static bool cond_holds(u32 cond, u32 cpsr)
+{
+	bool n = cpsr >> 31, z = cpsr >> 30 & 1, c = cpsr >> 29 & 1, v = cpsr >> 28 & 1;
+	bool holds = true;
+
+	switch (cond >> 1) {
+	case 0:
+		holds = z;
+		break;
+	case 1:
+		holds = c;
+		break;
+	case 2:
+		holds = n;
+		break;
+	case 3:
+		holds = v;
+		break;
+	case 4:
+		holds = c && !z;
+		break;
+	case 5:
+		holds = n == v;
+		break;
+	case 6:
+		holds = n == v && !z;
+		break;
+	}
+	return cond & 1 ? !holds : holds;
+}
+
 /*
  * One that may be executed, or not: both ways are gone, the one where it is
  * first. Those that follow with the same condition do as it did.
@@ -669,8 +720,13 @@ static enum verdict conditional(struct a32_scan *s, const struct a32_insn *i, u3
 	if (p->assumed != cond && !matters(i)) {
 		clobber(p, written(i));
 		if (i->flags)
-			p->assumed = COND_ALWAYS;
+			flags_set(p);
 		return GO_ON;
+	}
+	if (p->assumed != cond && p->flags_known) {
+		s->is_static = false;
+		p->assumed = cond_holds(cond, s->cpsr) ? cond : cond ^ 1;
+		return p->assumed == cond ? execute(s, i) : GO_ON;
 	}
 	if (p->assumed != cond) {
 		p->assumed = cond ^ 1;
@@ -684,6 +740,12 @@ static enum verdict look(struct a32_scan *s, const struct a32_insn *i)
 {
 	u32 cond = i->cond != COND_ALWAYS || !s->now.it ? i->cond : s->now.it >> 4;
 
+	if (i->op == OP_NONE && cond == COND_ALWAYS) {
+		clobber(&s->now, i->clobber);
+		if (i->flags)
+			flags_set(&s->now);
+		return GO_ON;
+	}
 	s->uses_frame |= uses_frame(s, i);
 	if (i->op == OP_CALL)
 		return at_call(s, i->len);
@@ -786,6 +848,7 @@ enum a32_stop a32_scan_top(struct a32_scan *s, u32 pc, bool thumb, u32 it)
 	s->evidence = PROLOGUE_NONE;
 	s->behind_call = false;
 	start(s, pc, thumb, it);
+	s->now.flags_known = true;
 	return scan(s);
 }
 

@@ -12,7 +12,7 @@
 
 enum {
 	A32_WALK_INSNS		= 2048,	/* instructions looked at in one walk */
-	A32_SCAN_INSNS		= 256,	/* of them in one scan, over all its paths */
+	A32_SCAN_INSNS		= 128,	/* of them in one scan, over all its paths */
 	A32_SCAN_SEEN		= 32,	/* branch targets that are not gone to again */
 	A32_SCAN_PATHS		= 6,	/* untaken branches kept for later */
 	A32_SCAN_STORES		= 40,	/* registers that the caller wants, stored on a path */
@@ -41,6 +41,7 @@ enum { VAL_UNKNOWN, VAL_REG, VAL_MEM, VAL_CONST, VAL_DATA };
  * @it: ITSTATE (Thumb)
  * @assumed: condition that holds on this path until the flags are set again,
  *	COND_ALWAYS for none
+ * @flags_known: they are still those of the start
  * @tables: jump tables gone through
  * @stores: how many of the scan's stores are on it
  * @val: the registers there
@@ -50,6 +51,7 @@ struct a32_path {
 	bool thumb;
 	u8 it;
 	u8 assumed;
+	bool flags_known;
 	u8 tables;
 	u8 stores;
 	struct a32_val val[16];
@@ -63,6 +65,7 @@ struct a32_path {
  * @known: registers that are followed from the start on, a bit each
  * @right: those of them that have the right value in @r, and may be counted from
  * @r: their values
+ * @cpsr: the flags, for a32_scan_top()
  * @record: the rule that the record would give, once there is a record
  * @has_record: @record is set
  * @record_is_static: as @is_static, of @record
@@ -82,6 +85,7 @@ struct a32_scan {
 	u16 known;
 	u16 right;
 	const u32 *r;
+	u32 cpsr;
 	struct a32_rule record;
 	bool has_record;
 	bool record_is_static;

@@ -64,6 +64,29 @@ enum a32_trampoline a32_trampoline(u32 pc, bool is_thumb)
 	return is_thumb ? thumb(pc) : arm(pc);
 }
 
+/* Its instructions are 4 + 4 bytes, 4 + 2, 2 + 2, or 4 (OABI). */
+enum a32_trampoline a32_trampoline_around(u32 pc, bool is_thumb)
+{
+	u32 size = is_thumb ? 2 : 4, max = is_thumb ? 6 : 8, back, w, err = 0;
+	enum a32_trampoline kind;
+
+	for (back = 0; back <= max; back += size) {
+		kind = a32_trampoline(pc - back, is_thumb);
+		if (kind == TRAMPOLINE_NONE)
+			continue;
+		if (!is_thumb && back == 8) {
+			a32_load32(pc - back, &w, &err);
+			return w >> 24 == 0xef ? TRAMPOLINE_NONE : kind;
+		}
+		if (is_thumb && back == 6) {
+			a32_load16(pc - back, &w, &err);
+			return w == 0xf04f ? kind : TRAMPOLINE_NONE;
+		}
+		return kind;
+	}
+	return TRAMPOLINE_NONE;
+}
+
 bool a32_sigframe_load(u32 sp, enum a32_trampoline kind, u32 r[16], u32 *cpsr)
 {
 	u32 uc = kind == TRAMPOLINE_RT ? sp + SIGINFO_SIZE : sp;

@@ -23,6 +23,15 @@ enum a32_trampoline { TRAMPOLINE_NONE, TRAMPOLINE_PLAIN, TRAMPOLINE_RT };
 enum a32_trampoline a32_trampoline(u32 pc, bool thumb);
 
 /**
+ * a32_trampoline_around() - is a pc in a signal trampoline, or right behind it?
+ * @pc: the pc, bit 0 clear
+ * @thumb: its instruction set
+ *
+ * Context: within a32_user_begin() and a32_user_end().
+ */
+enum a32_trampoline a32_trampoline_around(u32 pc, bool thumb);
+
+/**
  * a32_sigframe_load() - read the interrupted registers
  * @sp: the stack pointer at the trampoline
  * @kind: which frame it is

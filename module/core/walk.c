@@ -6,11 +6,7 @@
 #define GO_ON		A32_STOP_NR	/* no reason to stop */
 #define FRAME_PROVEN	(1 << FRAME_R7 | 1 << FRAME_R11)
 
-enum {
-	PSR_THUMB	= 1 << 5,
-	FUNCTION_MAX	= 1 << 20,	/* bytes */
-	ENTRY_TO_PUSH	= 48,		/* bytes from a function's entry to where it saves lr */
-};
+enum { PSR_THUMB = 1 << 5 };
 
 /* DDI 0406C, B1.3.3: ITSTATE[7:2] is cpsr[15:10], ITSTATE[1:0] cpsr[26:25] */
 static u32 itstate(u32 cpsr)
@@ -107,15 +103,18 @@ static bool is_found(const struct a32_walk *w, const struct a32_found *found, u3
 }
 
 /* A sampled pc that is seen for the first time */
-static enum a32_stop find_top_rule(struct a32_walk *w, u32 key)
+static enum a32_stop find_top_rule(struct a32_walk *w, u32 key, enum a32_trampoline *kind)
 {
-	bool mapped = a32_space_span(w->space, w->r[PC], &w->span);
+	bool mapped = a32_space_span(w->space, key & ~1, &w->span);
 	struct a32_scan *s = &w->scan;
 	enum a32_stop stop;
 
-	emit(w, w->r[PC], mapped ? w->span.code : NULL);
+	emit(w, key & ~1, mapped ? w->span.code : NULL);
 	if (!mapped)
 		return A32_STOP_NO_MAPPING;
+	*kind = a32_trampoline_around(key & ~1, key & 1);
+	if (*kind != TRAMPOLINE_NONE)
+		return GO_ON;
 	s->rule = (struct a32_rule){};
 	s->is_static = true;
 	if (w->span.abi == A32_ABI_NONE) {
@@ -125,18 +124,24 @@ static enum a32_stop find_top_rule(struct a32_walk *w, u32 key)
 		s->known = 0xffff & ~(1 << PC);
 		s->right = s->known;
 		s->r = w->r;
-		stop = a32_scan_top(s, w->r[PC], key & 1, itstate(w->cpsr));
+		s->cpsr = w->cpsr;
+		stop = a32_scan_top(s, key & ~1, key & 1, itstate(w->cpsr));
 	}
 	make_found(w, key, stop);
 	w->top = s->rule;
 	return stop;
 }
 
+static enum a32_stop enter_interrupted(struct a32_walk *w, enum a32_trampoline kind,
+				       const struct a32_rule **rule);
+
 /* The first frame: all registers are known, but not how far its function is. */
 static enum a32_stop top_rule(struct a32_walk *w, const struct a32_rule **rule)
 {
-	u32 key = w->r[PC] | (w->cpsr & PSR_THUMB ? 1 : 0);
+	/* setup_return() leaves a Thumb handler's bit 0 in the pc. */
+	u32 key = (w->r[PC] & ~1) | !!(w->cpsr & PSR_THUMB);
 	const struct a32_found *found = a32_found_slot(w->found, key);
+	enum a32_trampoline kind = TRAMPOLINE_NONE;
 	struct a32_frame *frame = &w->frame[0];
 
 	w->depth = 0;
@@ -146,9 +151,12 @@ static enum a32_stop top_rule(struct a32_walk *w, const struct a32_rule **rule)
 	frame->pc = key;
 	frame->proven = FRAME_PROVEN | 1 << FRAME_SP;
 	*rule = &w->top;
-	if (unlikely(!is_found(w, found, key)))
-		return find_top_rule(w, key);
-	emit(w, w->r[PC], found->code);
+	if (unlikely(!is_found(w, found, key))) {
+		enum a32_stop stop = find_top_rule(w, key, &kind);
+
+		return kind == TRAMPOLINE_NONE ? stop : enter_interrupted(w, kind, rule);
+	}
+	emit(w, key & ~1, found->code);
 	*rule = &found->rule;
 	return found->stop;
 }
@@ -180,13 +188,13 @@ static enum a32_stop scan_frame(struct a32_walk *w, u32 d, const struct a32_span
 	const struct a32_frame *frame = frame_at(w, d);
 	struct a32_scan *s = &w->scan;
 
-	w->r[R7] = frame->r[FRAME_R7];
-	w->r[R11] = frame->r[FRAME_R11];
-	w->r[SP] = frame->r[FRAME_SP];
+	w->caller[R7] = frame->r[FRAME_R7];
+	w->caller[R11] = frame->r[FRAME_R11];
+	w->caller[SP] = frame->r[FRAME_SP];
 	scan_in(s, span);
 	s->known = d ? 1 << R7 | 1 << R11 | 1 << SP : 0xffff & ~(1 << LR | 1 << PC);
 	s->right = d ? right_registers(w, d) : s->known;
-	s->r = w->r;
+	s->r = d ? w->caller : w->r;
 	s->record = *a32_abi_rule(span->abi);
 	s->record_ra = frame->r[s->record.cfa_reg] + s->record.cfa_off + s->record.ra_off;
 	s->has_record = has_record;
@@ -197,14 +205,12 @@ static enum a32_stop scan_frame(struct a32_walk *w, u32 d, const struct a32_span
 /* Where lr is saved in frame d's function, when that is certain; else 0 */
 static u32 find_prologue(struct a32_walk *w, u32 d, u32 abi)
 {
-	u32 pc = frame_at(w, d)->pc, entry, at;
-	enum a32_prologue found;
+	const struct a32_frame *frame = frame_at(w, d);
+	const struct a32_rule *rule = a32_abi_rule(abi);
+	u32 ra = frame->r[rule->cfa_reg] + rule->cfa_off + rule->ra_off, at;
 
-	found = a32_prologue_before(pc & ~1, pc & 1, abi, &w->scan.left, &at);
-	if (found == PROLOGUE_RECORD)
-		return at;
-	entry = a32_call_target(frame_at(w, d + 1)->pc);
-	return found == PROLOGUE_LIKELY && entry && at - (entry & ~1) < ENTRY_TO_PUSH ? at : 0;
+	return a32_prologue_evidence(frame->pc & ~1, frame->pc & 1, abi, ra, &w->scan.left,
+				     &at) == PROLOGUE_RECORD ? at : 0;
 }
 
 /* What a function's prologue has saved of a frame register that isn't its own */
@@ -271,25 +277,6 @@ static bool recover(struct a32_walk *w, enum a32_frame_reg reg)
 }
 
 /*
- * The function is too large for its prologue to be near. The record says who
- * called it, and that call where it begins.
- */
-static enum a32_prologue look_at_entry(const struct a32_frame *frame, u32 abi)
-{
-	const struct a32_rule *record = a32_abi_rule(abi);
-	u32 cfa = frame->r[record->cfa_reg] + record->cfa_off, ra, entry, err = 0;
-
-	if (cfa & 3)
-		return PROLOGUE_NONE;
-	a32_load32(cfa + record->ra_off, &ra, &err);
-	entry = err || (ra & 3) == 2 ? 0 : a32_call_target(ra);
-	if (!entry || (entry & 1) != (frame->pc & 1) || entry > frame->pc ||
-	    frame->pc - entry > FUNCTION_MAX)
-		return PROLOGUE_NONE;
-	return a32_prologue_at(entry & ~1, entry & 1, abi) ? PROLOGUE_LIKELY : PROLOGUE_NONE;
-}
-
-/*
  * The rule of a caller that is seen for the first time. Its record is
  * complete, if it makes one.
  */
@@ -305,13 +292,12 @@ static enum a32_stop find_rule(struct a32_walk *w, const struct a32_rule **rule)
 	u32 at;
 
 	if (has_record)
-		evidence = a32_prologue_before(frame->pc & ~1, frame->pc & 1, w->span.abi,
-					       &w->scan.left, &at);
+		evidence = a32_prologue_evidence(frame->pc & ~1, frame->pc & 1, w->span.abi,
+						 frame->r[reg] + record->cfa_off + record->ra_off,
+						 &w->scan.left, &at);
 	*rule = record;
 	if (evidence == PROLOGUE_RECORD)
 		return GO_ON;
-	if (has_record && evidence == PROLOGUE_NONE)
-		evidence = look_at_entry(frame, w->span.abi);
 	stop = scan_frame(w, w->depth, &w->span, has_record, evidence);
 	if (stop == GO_ON && !w->scan.is_record) {
 		make_found(w, ~frame->pc, stop);
@@ -334,9 +320,10 @@ static enum a32_stop enter_interrupted(struct a32_walk *w, enum a32_trampoline k
 		return A32_STOP_MAX_STACK;
 	if (++w->sig_depth > A32_SIG_DEPTH)
 		return A32_STOP_SIG_DEPTH;
-	if (!a32_sigframe_load(frame_at(w, w->depth)->r[FRAME_SP], kind, w->r, &w->cpsr))
+	w->r = w->interrupted;
+	if (!a32_sigframe_load(frame_at(w, w->depth)->r[FRAME_SP], kind, w->interrupted,
+			       &w->cpsr))
 		return A32_STOP_BAD_SIGFRAME;
-	w->r[PC] &= ~1;
 	return top_rule(w, rule);
 }
 
@@ -408,6 +395,45 @@ static bool has_register(struct a32_walk *w, enum a32_frame_reg reg)
 	return frame_at(w, w->depth)->proven & 1 << reg;
 }
 
+/*
+ * Most of a chain: records in one file, whose return addresses are known. The
+ * checks are those of step() and enter_known(), in a form that keeps all in
+ * registers. The first frame that is anything else is left to them.
+ */
+static void run_known(struct a32_walk *w, const struct a32_rule *rule)
+{
+	const u32 own = rule->cfa_reg, saved = rule->saved, tag = w->space->tag;
+	const s32 cfa_off = rule->cfa_off, low = rule->low;
+	const s32 ra_at = low + rule->ra_off, own_at = low + rule->off[own];
+	u32 fp = frame_at(w, w->depth)->r[own], sp = frame_at(w, w->depth)->r[FRAME_SP];
+	u32 n = w->nr, room = w->room, depth = w->depth;
+	const struct a32_code *code = w->where;
+
+	while (n != room) {
+		u32 cfa = fp + cfa_off, record = cfa - low, ra, next, err = 0;
+		const struct a32_known *known;
+		struct a32_frame *frame;
+
+		if (unlikely(cfa & 3 || record < sp))
+			break;
+		a32_load32_pair(record, ra_at, &ra, own_at, &next, &err);
+		known = a32_known_slot(w->known, ra);
+		if (unlikely(err || known->ra != ra || known->tag != tag ||
+			     known->rule != rule || known->code != code || !next))
+			break;
+		frame = frame_at(w, ++depth);
+		frame->r[own] = next;
+		frame->r[FRAME_SP] = cfa;
+		frame->pc = ra;
+		frame->proven = saved;
+		w->entry[n++] = ra & ~1;
+		fp = next;
+		sp = cfa;
+	}
+	w->nr = n;
+	w->depth = depth;
+}
+
 /* One entry further: from a frame whose rule is known to its caller's rule */
 static enum a32_stop next_frame(struct a32_walk *w, const struct a32_rule **rule)
 {
@@ -423,8 +449,12 @@ static enum a32_stop next_frame(struct a32_walk *w, const struct a32_rule **rule
 		return stop;
 	ra = frame_at(w, w->depth)->pc;
 	known = a32_known_slot(w->known, ra);
-	if (likely(known->ra == ra && known->tag == w->space->tag))
-		return enter_known(w, known, rule);
+	if (likely(known->ra == ra && known->tag == w->space->tag)) {
+		stop = enter_known(w, known, rule);
+		if (likely(stop == GO_ON))
+			run_known(w, *rule);
+		return stop;
+	}
 	found = a32_found_slot(w->found, ~ra);
 	if (is_found(w, found, ~ra) && has_register(w, found->rule.cfa_reg)) {
 		emit(w, ra & ~1, found->code);

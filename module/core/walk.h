@@ -30,7 +30,8 @@ typedef void a32_account_fn(struct a32_walk *walk, struct a32_code *code, u32 fr
  *	walk; all zero at first
  * @found: A32_FOUND entries, likewise
  * @account: called when the walk goes over to another file, and at its end
- * @r: r0 to r15 of the sampled or interrupted frame; the pc without bit 0
+ * @r: r0 to r15 of the sampled frame, then of the interrupted one; bit 0 of the
+ *	pc is not looked at
  * @cpsr: of that frame
  * @from: what is mapped at the sampled pc, NULL for nothing
  * @where: what is mapped at the last entry, NULL for nothing
@@ -38,6 +39,8 @@ typedef void a32_account_fn(struct a32_walk *walk, struct a32_code *code, u32 fr
  * @span: what holds around the last pc looked up
  * @sig_depth: signal frames gone through
  * @depth: frames since the sampled or interrupted one, which is 0
+ * @interrupted: registers out of a signal frame
+ * @caller: registers of a frame that is scanned
  * @frame: the last frames; the frame of a depth is at depth % A32_TRAIL
  * @top: the rule of a frame that was found by a scan
  * @scan: working memory
@@ -50,7 +53,7 @@ struct a32_walk {
 	struct a32_known *known;
 	struct a32_found *found;
 	a32_account_fn *account;
-	u32 r[16];
+	const u32 *r;
 	u32 cpsr;
 
 	struct a32_code *from;
@@ -61,6 +64,8 @@ struct a32_walk {
 	struct a32_span span;
 	u32 sig_depth;
 	u32 depth;
+	u32 interrupted[16];
+	u32 caller[16];
 	struct a32_frame frame[A32_TRAIL];
 	struct a32_rule top;
 	struct a32_scan scan;
