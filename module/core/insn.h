@@ -24,6 +24,7 @@ enum { COND_ALWAYS = 14 };	/* DDI 0406C, A8.3; n ^ 1 is the opposite of n */
  * @OP_LOAD: the registers in list, lowest first, from [rn + imm] upwards; then
  *	rn += wb unless list has it. PC in list is a jump
  * @OP_STORE: the same, to memory
+ * @OP_STORE_PAIR: rd to [rn + imm], rm behind it; then rn += wb
  * @OP_BRANCH: to target; taken or not when cond is set
  * @OP_BRANCH_REG: to rm, out of the function: bx, or "mov pc, lr"
  * @OP_CALL: any call: returns behind itself with r4-r11 and sp as they were
@@ -47,6 +48,7 @@ enum a32_op {
 	OP_LOAD,
 	OP_LOAD_INDEXED,
 	OP_STORE,
+	OP_STORE_PAIR,
 	OP_BRANCH,
 	OP_BRANCH_REG,
 	OP_CALL,
@@ -90,7 +92,7 @@ enum a32_table {
  * @rn: base or first operand
  * @rm: second operand
  * @clobber: registers that get a value nobody follows
- * @list: registers of OP_LOAD and OP_STORE
+ * @list: registers of OP_LOAD, OP_STORE and OP_STORE_PAIR
  * @imm: immediate, or offset of the lowest slot from rn in bytes
  * @wb: added to rn afterwards, in bytes
  * @target: where OP_BRANCH goes, bit 0 clear, in the same instruction set; the

@@ -4,7 +4,6 @@
 #define BIT_OF(w, n)	(((w) >> (n)) & 1)
 #define REG(w, n)	(((w) >> (n)) & 15)
 #define LOW(w, n)	(((w) >> (n)) & 7)
-#define HIGH_ONES	(1 << R7 | 1 << R11 | 1 << SP | 1 << LR)
 
 static void write_reg(struct a32_insn *i, u32 rd)
 {
@@ -211,27 +210,35 @@ static void load_store_multiple(u32 h1, u32 h2, struct a32_insn *i)
 		     !BIT_OF(h1, 5) ? 0 : mode == 1 ? size : -size);
 }
 
+static void load_store_pair(u32 h1, u32 h2, struct a32_insn *i)
+{
+	bool pre = BIT_OF(h1, 8), back = BIT_OF(h1, 5), load = BIT_OF(h1, 4);
+	u32 rn = REG(h1, 0), rt = REG(h2, 12), rt2 = REG(h2, 8);
+	s32 imm = BIT_OF(h1, 7) ? (s32)(h2 & 0xff) * 4 : -(s32)(h2 & 0xff) * 4;
+
+	a32_insn_mem(i, load, rn, 1 << rt | 1 << rt2, pre ? imm : 0, back ? imm : 0);
+	if (rt < rt2)
+		return;
+	/* A list has its registers in the other order. */
+	if (load) {
+		i->op = OP_NONE;
+		if (back)
+			a32_insn_add(i, rn, rn, imm);
+		i->clobber = 1 << rt | 1 << rt2;
+	} else {
+		i->op = OP_STORE_PAIR;
+		i->rd = rt;
+		i->rm = rt2;
+	}
+}
+
 /* A6.3.6 */
 static void load_store_dual(u32 pc, u32 h1, u32 h2, struct a32_insn *i)
 {
-	bool pre = BIT_OF(h1, 8), back = BIT_OF(h1, 5), load = BIT_OF(h1, 4);
 	u32 rt = REG(h2, 12), rt2 = REG(h2, 8);
-	s32 imm = (h2 & 0xff) * 4;
 
-	if (pre || back) {
-		if (!BIT_OF(h1, 7))
-			imm = -imm;
-		if (rt < rt2 || (!load && !((1 << rt | 1 << rt2) & HIGH_ONES))) {
-			a32_insn_mem(i, load, REG(h1, 0), 1 << rt | 1 << rt2, pre ? imm : 0,
-				     back ? imm : 0);
-			return;
-		}
-		if (load)
-			i->clobber = 1 << rt | 1 << rt2;
-		else
-			i->op = OP_DEAD;		/* a list says nothing of such an order */
-		if (load && back)
-			a32_insn_add(i, REG(h1, 0), REG(h1, 0), imm);
+	if (BIT_OF(h1, 8) || BIT_OF(h1, 5)) {
+		load_store_pair(h1, h2, i);
 	} else if ((h1 & 0xfff0) == 0xe8d0 && (h2 & 0xe0) == 0) {
 		if (REG(h1, 0) == PC)			/* TBB, TBH */
 			a32_insn_table(i, h2 & 0x10 ? TABLE_HALVES : TABLE_BYTES, pc + 4);
@@ -239,7 +246,7 @@ static void load_store_dual(u32 pc, u32 h1, u32 h2, struct a32_insn *i)
 			i->op = OP_JUMP_TABLE;
 	} else if ((h1 & 0xfff0) == 0xe840) {
 		i->clobber = 1 << rt2;			/* STREX */
-	} else if (load) {
+	} else if (BIT_OF(h1, 4)) {
 		i->clobber = 1 << rt | 1 << rt2;	/* LDREX* */
 	} else {
 		i->clobber = 1 << REG(h2, 0);		/* STREXB, STREXH, STREXD */

@@ -180,33 +180,44 @@ static bool worth_a_note(const struct a32_scan *s, const struct a32_val *slot, u
 {
 	const struct a32_val *v = &s->now.val[reg];
 
-	if (slot->kind != VAL_REG)
-		return false;
 	if (v->kind == VAL_REG && FOLLOWED & 1 << v->reg)
 		return true;
 	return stored(s, address(s, slot));
 }
 
-static bool store(struct a32_scan *s, const struct a32_insn *i)
+static bool store_reg(struct a32_scan *s, const struct a32_val *slot, u32 reg)
 {
 	struct a32_path *p = &s->now;
-	struct a32_val slot = p->val[i->rn];
-	u32 list, r;
+
+	if (slot->kind != VAL_REG)
+		return true;
+	if (!worth_a_note(s, slot, reg)) {
+		mark_dirty(s, address(s, slot));
+		return true;
+	}
+	if (p->stores == A32_SCAN_STORES)
+		return false;
+	s->store[p->stores].at = address(s, slot);
+	s->store[p->stores++].val = p->val[reg];
+	return true;
+}
+
+static bool store(struct a32_scan *s, const struct a32_insn *i)
+{
+	struct a32_val slot = s->now.val[i->rn];
+	u32 list;
 
 	add(&slot, i->imm);
-	for (list = i->list; list; list &= list - 1) {
-		r = __builtin_ctz(list);
-		if (worth_a_note(s, &slot, r)) {
-			if (p->stores == A32_SCAN_STORES)
-				return false;
-			s->store[p->stores].at = address(s, &slot);
-			s->store[p->stores++].val = p->val[r];
-		} else if (slot.kind == VAL_REG) {
-			mark_dirty(s, address(s, &slot));
-		}
+	if (i->op == OP_STORE_PAIR && !store_reg(s, &slot, i->rd))
+		return false;
+	if (i->op == OP_STORE_PAIR)
+		slot.off += 4;
+	for (list = i->op == OP_STORE ? i->list : 1u << i->rm; list; list &= list - 1) {
+		if (!store_reg(s, &slot, __builtin_ctz(list)))
+			return false;
 		slot.off += 4;
 	}
-	add(&p->val[i->rn], i->wb);
+	add(&s->now.val[i->rn], i->wb);
 	return true;
 }
 
@@ -564,6 +575,7 @@ static u32 written(const struct a32_insn *i)
 	case OP_LOAD:
 		return regs | i->list | (i->wb ? 1 << i->rn : 0);
 	case OP_STORE:
+	case OP_STORE_PAIR:
 		return regs | (i->wb ? 1 << i->rn : 0);
 	case OP_SYSCALL:
 		return regs | 1;
@@ -578,7 +590,7 @@ static u32 written(const struct a32_insn *i)
 /* Does it matter whether a conditional instruction is executed? */
 static bool matters(const struct a32_insn *i)
 {
-	if (written(i) & FOLLOWED || (i->op == OP_STORE && i->list & 1 << LR))
+	if (written(i) & FOLLOWED || ((i->op == OP_STORE || i->op == OP_STORE_PAIR) && i->list & 1 << LR))
 		return true;
 	return i->op == OP_BRANCH_REG || i->op == OP_JUMP_TABLE || i->op == OP_TRAP ||
 	       i->op == OP_DEAD || (i->op == OP_LOAD && i->list & 1 << PC);
@@ -640,6 +652,7 @@ static enum verdict execute(struct a32_scan *s, const struct a32_insn *i)
 		load_indexed(s, i);
 		break;
 	case OP_STORE:
+	case OP_STORE_PAIR:
 		if (!store(s, i))
 			return NO_WAY;
 		break;
