@@ -14,11 +14,14 @@
 #define KEPT_MAX	1024
 
 static DEFINE_HASHTABLE(files, FILE_BITS);
-/* Protects files, every is_kept, and the numbers. */
+/* Protects files, every is_kept, gone, and the numbers. */
 static DEFINE_SPINLOCK(files_lock);
 static unsigned int nr_files;
 static unsigned int nr_kept;
 static bool is_exiting;
+static struct a32_stats gone;		/* counts of files that were freed */
+
+struct a32_file *a32_file_nowhere;
 static u64 last_id;
 
 static u32 hash(const struct a32_identity *identity)
@@ -196,6 +199,18 @@ static bool has_counts(const struct a32_file *file)
 	return false;
 }
 
+static void add_counts(struct a32_stats *to, const struct a32_file *file)
+{
+	struct a32_stats stats;
+	unsigned int r;
+
+	a32_stats_sum(file->counts, &stats);
+	to->samples += stats.samples;
+	to->frames += stats.frames;
+	for (r = 0; r < A32_STOP_NR; r++)
+		to->stop[r] += stats.stop[r];
+}
+
 /* Its last reference is gone. Statistics outlive the process they speak of. */
 static void keep_or_free(struct a32_file *file)
 {
@@ -205,6 +220,7 @@ static void keep_or_free(struct a32_file *file)
 		nr_kept++;
 		return;
 	}
+	add_counts(&gone, file);
 	hlist_del(&file->node);
 	nr_files--;
 	call_rcu(&file->rcu, free_file);
@@ -242,6 +258,18 @@ bool a32_file_stats(struct a32_stats *stats)
 	return next;
 }
 
+void a32_file_totals(struct a32_stats *stats)
+{
+	struct a32_file *file;
+	unsigned int i;
+
+	spin_lock_bh(&files_lock);
+	*stats = gone;
+	hash_for_each(files, i, file, node)
+		add_counts(stats, file);
+	spin_unlock_bh(&files_lock);
+}
+
 void a32_file_reset_stats(void)
 {
 	struct hlist_node *next;
@@ -249,6 +277,7 @@ void a32_file_reset_stats(void)
 	unsigned int i;
 
 	spin_lock_bh(&files_lock);
+	memset(&gone, 0, sizeof(gone));
 	hash_for_each_safe(files, i, next, file, node) {
 		a32_stats_reset(file->counts);
 		if (file->is_kept) {
@@ -260,9 +289,16 @@ void a32_file_reset_stats(void)
 	spin_unlock_bh(&files_lock);
 }
 
+int a32_file_init(void)
+{
+	a32_file_nowhere = of_name("[unmapped]", true);
+	return a32_file_nowhere ? 0 : -ENOMEM;
+}
+
 void a32_file_exit(void)
 {
 	is_exiting = true;
+	a32_file_put(a32_file_nowhere);
 	a32_file_reset_stats();
 }
 

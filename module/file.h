@@ -101,6 +101,22 @@ void a32_file_identify(const struct path *path, struct a32_identity *identity);
  */
 bool a32_file_stats(struct a32_stats *stats);
 
+/**
+ * a32_file_init() - make the object that stands for no mapping at all
+ *
+ * Return: 0, or -ENOMEM
+ */
+int a32_file_init(void);
+
+/* Where chains end, and begin, that are in no mapping: "[unmapped]" */
+extern struct a32_file *a32_file_nowhere;
+
+/**
+ * a32_file_totals() - the counts of all files, those that are gone included
+ * @stats: its samples, frames and stop are the result
+ */
+void a32_file_totals(struct a32_stats *stats);
+
 /* Set all counts to 0, and forget files that were only kept for theirs. */
 void a32_file_reset_stats(void);
 

@@ -18,7 +18,6 @@ bool a32_hook_enabled = true;
  * @walk: the walk
  * @space: for the walk
  * @index: a32_counts_index()
- * @counts: of all samples
  * @known: for the walk
  * @found: for the walk
  * @last: registers that perf_callchain_user() gets instead of the thread's
@@ -31,14 +30,12 @@ struct level {
 	struct a32_walk walk;
 	struct a32_space space;
 	unsigned int index;
-	struct a32_counts *counts;
 	struct pt_regs last;
 	struct a32_known known[A32_KNOWN];
 	struct a32_found found[A32_FOUND];
 };
 
 static struct level **levels;		/* a32_counts_nr() of them */
-static struct a32_counts *counts;
 
 static void account(struct a32_walk *walk, struct a32_code *code, u32 frames)
 {
@@ -47,16 +44,19 @@ static void account(struct a32_walk *walk, struct a32_code *code, u32 frames)
 	a32_code_file(code)->counts[level->index].frames += frames;
 }
 
+static struct a32_counts *counts_of(const struct level *level, struct a32_code *code)
+{
+	struct a32_file *file = code ? a32_code_file(code) : a32_file_nowhere;
+
+	return &file->counts[level->index];
+}
+
 static void count(const struct level *level, enum a32_stop stop)
 {
 	const struct a32_walk *walk = &level->walk;
 
-	level->counts->frames += walk->nr;
-	level->counts->stop[stop]++;
-	if (walk->from)
-		a32_code_file(walk->from)->counts[level->index].samples++;
-	if (walk->where)
-		a32_code_file(walk->where)->counts[level->index].stop[stop]++;
+	counts_of(level, walk->from)->samples++;
+	counts_of(level, walk->where)->stop[stop]++;
 }
 
 static enum a32_stop walk(struct level *level, struct a32_mm *am)
@@ -80,6 +80,7 @@ static enum a32_stop no_index(struct a32_walk *walk)
 	walk->nr = 1;
 	walk->from = NULL;
 	walk->where = NULL;
+	a32_file_nowhere->counts[container_of(walk, struct level, walk)->index].frames++;
 	a32_maps_heal(NULL);
 	return A32_STOP_NO_INDEX;
 }
@@ -124,7 +125,6 @@ static struct level *level_new(unsigned int index)
 	if (!level)
 		return NULL;
 	level->index = index;
-	level->counts = &counts[index];
 	level->walk.space = &level->space;
 	level->walk.known = level->known;
 	level->walk.found = level->found;
@@ -139,9 +139,8 @@ int a32_hook_init(void)
 	unsigned int i;
 
 	levels = kvcalloc(a32_counts_nr(), sizeof(*levels), GFP_KERNEL);
-	counts = kvcalloc(a32_counts_nr(), sizeof(*counts), GFP_KERNEL);
-	if (!levels || !counts)
-		goto err_free;
+	if (!levels)
+		return -ENOMEM;
 	for (i = 0; i < a32_counts_nr(); i++) {
 		levels[i] = level_new(i);
 		if (!levels[i])
@@ -159,20 +158,5 @@ void a32_hook_exit(void)
 
 	for (i = 0; levels && i < a32_counts_nr(); i++)
 		kvfree(levels[i]);
-	kvfree(counts);
 	kvfree(levels);
-}
-
-void a32_hook_stats(struct a32_stats *stats)
-{
-	unsigned int r;
-
-	a32_stats_sum(counts, stats);
-	for (r = 0; r < A32_STOP_NR; r++)
-		stats->samples += stats->stop[r];
-}
-
-void a32_hook_reset_stats(void)
-{
-	a32_stats_reset(counts);
 }

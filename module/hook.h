@@ -23,7 +23,4 @@ void a32_hook_exit(void);
  */
 void a32_hook_on_callchain(struct pt_regs *regs);
 
-void a32_hook_stats(struct a32_stats *stats);
-void a32_hook_reset_stats(void);
-
 #endif

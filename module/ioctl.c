@@ -234,8 +234,7 @@ static int stats(void *arg)
 
 	if (stats->reserved)
 		return -EINVAL;
-	memset(stats, 0, sizeof(*stats));
-	a32_hook_stats(stats);
+	a32_file_totals(stats);
 	return 0;
 }
 
@@ -253,7 +252,6 @@ static int next_file_stats(void *arg)
 
 static int reset_stats(void *arg)
 {
-	a32_hook_reset_stats();
 	a32_file_reset_stats();
 	return 0;
 }

@@ -82,9 +82,12 @@ static int __init a32_init(void)
 		return -EINVAL;
 	}
 	a32_policy_default = abi;
-	err = a32_hook_init();
+	err = a32_file_init();
 	if (err)
 		return err;
+	err = a32_hook_init();
+	if (err)
+		goto err_file;
 	err = start_probes();
 	if (err)
 		goto err_hook;
@@ -99,15 +102,15 @@ static int __init a32_init(void)
 
 err_maps:
 	a32_probes_unregister(&probes);
-	a32_file_exit();
 	a32_maps_exit();
-	a32_hook_exit();
-	return err;
-
+	goto err_hook;
 err_probes:
 	a32_probes_unregister(&probes);
 err_hook:
 	a32_hook_exit();
+err_file:
+	a32_file_exit();
+	rcu_barrier();
 	return err;
 }
 

@@ -3,6 +3,7 @@
 #include <linux/kstrtox.h>
 #include <linux/sysfs.h>
 #include "dev.h"
+#include "file.h"
 #include "hook.h"
 #include "policy.h"
 
@@ -58,7 +59,7 @@ static ssize_t stats_show(struct device *dev, struct device_attribute *attr, cha
 	ssize_t len;
 	int r;
 
-	a32_hook_stats(&stats);
+	a32_file_totals(&stats);
 	len = sysfs_emit(buf, "samples %llu\nframes %llu\n", stats.samples, stats.frames);
 	for (r = 0; r < A32_STOP_NR; r++)
 		len += sysfs_emit_at(buf, len, "%s %llu\n", stop_names[r], stats.stop[r]);

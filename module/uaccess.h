@@ -64,25 +64,23 @@ static __always_inline void a32_load16(u32 addr, u32 *val, u32 *err)
  * a32_load32_pair() - read two words near each other
  * @addr: address, a multiple of 4
  * @off1: offset of the first one, a multiple of 4, 0 to 16
- * @val1: the first word, undefined on a fault
+ * @val1: the first word, 0 on a fault
  * @off2: offset of the second one
  * @val2: the second word, undefined on a fault
- * @err: set to 1 on a fault, else left alone
  */
-static __always_inline void a32_load32_pair(u32 addr, u32 off1, u32 *val1, u32 off2, u32 *val2,
-					    u32 *err)
+static __always_inline void a32_load32_pair(u32 addr, u32 off1, u32 *val1, u32 off2, u32 *val2)
 {
 	asm volatile(
-	"	cmp	%3, %6\n"
+	"	cmp	%2, %5\n"
 	"	it	hi\n"
-	"	movhi	%3, #0\n"
+	"	movhi	%2, #0\n"
 	"	csdb\n"
-	"1:	ldr	%1, [%3, %4]\n"
-	"2:	ldr	%2, [%3, %5]\n"
+	"1:	ldr	%0, [%2, %3]\n"
+	"2:	ldr	%1, [%2, %4]\n"
 	"3:\n"
 	"	.pushsection .text.fixup,\"ax\"\n"
 	"	.align	2\n"
-	"4:	mov	%0, #1\n"
+	"4:	mov	%0, #0\n"
 	"	b	3b\n"
 	"	.popsection\n"
 	"	.pushsection __ex_table,\"a\"\n"
@@ -90,7 +88,7 @@ static __always_inline void a32_load32_pair(u32 addr, u32 off1, u32 *val1, u32 o
 	"	.long	1b, 4b\n"
 	"	.long	2b, 4b\n"
 	"	.popsection"
-	: "+r" (*err), "=&r" (*val1), "=&r" (*val2), "+r" (addr)
+	: "=&r" (*val1), "=&r" (*val2), "+r" (addr)
 	: "r" (off1), "r" (off2), "r" (TASK_SIZE - 20)
 	: "cc");
 }

@@ -54,9 +54,9 @@ struct a32_found {
 };
 
 /* Knuth's multiplicative hash; the upper bits are the good ones */
-static inline struct a32_known *a32_known_slot(struct a32_known *known, u32 ra)
+static inline u32 a32_known_index(u32 ra)
 {
-	return &known[ra * 0x9e3779b1 >> (32 - A32_KNOWN_BITS)];
+	return ra * 0x9e3779b1 >> (32 - A32_KNOWN_BITS);
 }
 
 static inline struct a32_found *a32_found_slot(struct a32_found *found, u32 key)

@@ -330,7 +330,7 @@ static bool read_record(struct a32_scan *s)
 
 static bool has_passed(const struct a32_scan *s, u32 ra)
 {
-	const struct a32_known *known = a32_known_slot(s->passed, ra);
+	const struct a32_known *known = &s->passed[a32_known_index(ra)];
 
 	return known->ra == ra && known->tag == s->tag && known->rule;
 }

@@ -135,13 +135,20 @@ static enum a32_stop find_top_rule(struct a32_walk *w, u32 key, enum a32_trampol
 static enum a32_stop enter_interrupted(struct a32_walk *w, enum a32_trampoline kind,
 				       const struct a32_rule **rule);
 
+static noinline enum a32_stop see_top(struct a32_walk *w, u32 key, const struct a32_rule **rule)
+{
+	enum a32_trampoline kind = TRAMPOLINE_NONE;
+	enum a32_stop stop = find_top_rule(w, key, &kind);
+
+	return kind == TRAMPOLINE_NONE ? stop : enter_interrupted(w, kind, rule);
+}
+
 /* The first frame: all registers are known, but not how far its function is. */
 static enum a32_stop top_rule(struct a32_walk *w, const struct a32_rule **rule)
 {
 	/* setup_return() leaves a Thumb handler's bit 0 in the pc. */
 	u32 key = (w->r[PC] & ~1) | !!(w->cpsr & PSR_THUMB);
 	const struct a32_found *found = a32_found_slot(w->found, key);
-	enum a32_trampoline kind = TRAMPOLINE_NONE;
 	struct a32_frame *frame = &w->frame[0];
 
 	w->depth = 0;
@@ -151,11 +158,8 @@ static enum a32_stop top_rule(struct a32_walk *w, const struct a32_rule **rule)
 	frame->pc = key;
 	frame->proven = FRAME_PROVEN | 1 << FRAME_SP;
 	*rule = &w->top;
-	if (unlikely(!is_found(w, found, key))) {
-		enum a32_stop stop = find_top_rule(w, key, &kind);
-
-		return kind == TRAMPOLINE_NONE ? stop : enter_interrupted(w, kind, rule);
-	}
+	if (unlikely(!is_found(w, found, key)))
+		return see_top(w, key, rule);
 	emit(w, key & ~1, found->code);
 	*rule = &found->rule;
 	return found->stop;
@@ -330,14 +334,14 @@ static enum a32_stop enter_interrupted(struct a32_walk *w, enum a32_trampoline k
 static void make_known(struct a32_walk *w, const struct a32_rule *rule)
 {
 	u32 ra = frame_at(w, w->depth)->pc;
-	struct a32_known *known = a32_known_slot(w->known, ra);
+	struct a32_known *known = &w->known[a32_known_index(ra)];
 
 	if (!w->span.code->changes && rule != &w->top)
 		*known = (struct a32_known){ ra, w->space->tag, rule, w->span.code };
 }
 
 /* A caller whose return address is not known: check it, and emit it. */
-static enum a32_stop enter_caller(struct a32_walk *w, const struct a32_rule **rule)
+static noinline enum a32_stop enter_caller(struct a32_walk *w, const struct a32_rule **rule)
 {
 	u32 ra = frame_at(w, w->depth)->pc, pc = ra & ~1;
 	enum a32_trampoline kind = TRAMPOLINE_NONE;
@@ -400,38 +404,59 @@ static bool has_register(struct a32_walk *w, enum a32_frame_reg reg)
  * checks are those of step() and enter_known(), in a form that keeps all in
  * registers. The first frame that is anything else is left to them.
  */
-static void run_known(struct a32_walk *w, const struct a32_rule *rule)
+static __always_inline void run_known(struct a32_walk *w, const struct a32_rule *rule, u32 own)
 {
-	const u32 own = rule->cfa_reg, saved = rule->saved, tag = w->space->tag;
-	const s32 cfa_off = rule->cfa_off, low = rule->low;
-	const s32 ra_at = low + rule->ra_off, own_at = low + rule->off[own];
-	u32 fp = frame_at(w, w->depth)->r[own], sp = frame_at(w, w->depth)->r[FRAME_SP];
-	u32 n = w->nr, room = w->room, depth = w->depth;
+	const s32 low = rule->low, ra_at = low + rule->ra_off, own_at = low + rule->off[own];
+	const s32 to_record = rule->cfa_off - low;
+	const u32 saved = rule->saved, tag = w->space->tag, behind = w->depth - w->nr;
+	const struct a32_frame *frame = frame_at(w, w->depth);
+	const struct a32_known *known = w->known;
 	const struct a32_code *code = w->where;
+	u32 record = frame->r[own] + to_record, sp = frame->r[FRAME_SP], n = w->nr;
 
-	while (n != room) {
-		u32 cfa = fp + cfa_off, record = cfa - low, ra, next, err = 0;
-		const struct a32_known *known;
-		struct a32_frame *frame;
+	while (n != w->room) {
+		const struct a32_known *k;
+		struct a32_frame *next;
+		u32 ra, fp;
 
-		if (unlikely(cfa & 3 || record < sp))
+		if (unlikely(record & 3))
 			break;
-		a32_load32_pair(record, ra_at, &ra, own_at, &next, &err);
-		known = a32_known_slot(w->known, ra);
-		if (unlikely(err || known->ra != ra || known->tag != tag ||
-			     known->rule != rule || known->code != code || !next))
+		if (unlikely(record < sp))
 			break;
-		frame = frame_at(w, ++depth);
-		frame->r[own] = next;
-		frame->r[FRAME_SP] = cfa;
-		frame->pc = ra;
-		frame->proven = saved;
+		/* On a fault ra is 0, which is never known. */
+		a32_load32_pair(record, ra_at, &ra, own_at, &fp);
+		k = &known[a32_known_index(ra)];
+		if (unlikely(k->ra != ra))
+			break;
+		if (unlikely(k->tag != tag))
+			break;
+		if (unlikely(k->rule != rule))
+			break;
+		if (unlikely(k->code != code))
+			break;
+		if (unlikely(!fp))
+			break;
 		w->entry[n++] = ra & ~1;
-		fp = next;
-		sp = cfa;
+		next = frame_at(w, n + behind);
+		sp = record + low;
+		record = fp + to_record;
+		next->r[own] = fp;
+		next->r[FRAME_SP] = sp;
+		next->pc = ra;
+		next->proven = saved;
 	}
 	w->nr = n;
-	w->depth = depth;
+	w->depth = n + behind;
+}
+
+static noinline void run_known_r7(struct a32_walk *w, const struct a32_rule *rule)
+{
+	run_known(w, rule, FRAME_R7);
+}
+
+static noinline void run_known_r11(struct a32_walk *w, const struct a32_rule *rule)
+{
+	run_known(w, rule, FRAME_R11);
 }
 
 /* One entry further: from a frame whose rule is known to its caller's rule */
@@ -448,12 +473,16 @@ static enum a32_stop next_frame(struct a32_walk *w, const struct a32_rule **rule
 	if (unlikely(stop != GO_ON))
 		return stop;
 	ra = frame_at(w, w->depth)->pc;
-	known = a32_known_slot(w->known, ra);
+	known = &w->known[a32_known_index(ra)];
 	if (likely(known->ra == ra && known->tag == w->space->tag)) {
 		stop = enter_known(w, known, rule);
-		if (likely(stop == GO_ON))
-			run_known(w, *rule);
-		return stop;
+		if (unlikely(stop != GO_ON))
+			return stop;
+		if ((*rule)->cfa_reg == FRAME_R7)
+			run_known_r7(w, *rule);
+		else
+			run_known_r11(w, *rule);
+		return GO_ON;
 	}
 	found = a32_found_slot(w->found, ~ra);
 	if (is_found(w, found, ~ra) && has_register(w, found->rule.cfa_reg)) {
