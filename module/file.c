@@ -79,6 +79,7 @@ static struct a32_file *create(const struct a32_identity *identity)
 	INIT_LIST_HEAD(&file->rules);
 	file->identity = *identity;
 	file->code.abi = A32_ABI_DEFAULT;
+	file->code.counts = file->counts;
 	return file;
 }
 

@@ -40,7 +40,7 @@ struct a32_identity {
  * @identity: what it is
  * @rcu: for its end: walks may still hold @code
  * @name: path or [name]
- * @counts: a32_counts_nr() of them
+ * @counts: @code's; a32_counts_nr() of them
  */
 struct a32_file {
 	struct a32_code code;

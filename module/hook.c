@@ -16,8 +16,6 @@ bool a32_hook_enabled = true;
 /**
  * struct level - what one walk works with
  * @walk: the walk
- * @space: for the walk
- * @index: a32_counts_index()
  * @known: for the walk
  * @found: for the walk
  * @last: registers that perf_callchain_user() gets instead of the thread's
@@ -28,8 +26,6 @@ bool a32_hook_enabled = true;
  */
 struct level {
 	struct a32_walk walk;
-	struct a32_space space;
-	unsigned int index;
 	struct pt_regs last;
 	struct a32_known known[A32_KNOWN];
 	struct a32_found found[A32_FOUND];
@@ -37,52 +33,29 @@ struct level {
 
 static struct level **levels;		/* a32_counts_nr() of them */
 
-static void account(struct a32_walk *walk, struct a32_code *code, u32 frames)
+static void walk(struct a32_walk *w, struct a32_mm *am)
 {
-	struct level *level = container_of(walk, struct level, walk);
-
-	a32_code_file(code)->counts[level->index].frames += frames;
-}
-
-static struct a32_counts *counts_of(const struct level *level, struct a32_code *code)
-{
-	struct a32_file *file = code ? a32_code_file(code) : a32_file_nowhere;
-
-	return &file->counts[level->index];
-}
-
-static void count(const struct level *level, enum a32_stop stop)
-{
-	const struct a32_walk *walk = &level->walk;
-
-	counts_of(level, walk->from)->samples++;
-	counts_of(level, walk->where)->stop[stop]++;
-}
-
-static enum a32_stop walk(struct level *level, struct a32_mm *am)
-{
-	struct a32_walk *w = &level->walk;
 	unsigned int flags;
 	enum a32_stop stop;
 
-	a32_maps_space(am, &level->space);
+	w->space = &am->space;
 	flags = a32_user_begin();
 	stop = a32_walk(w);
 	a32_user_end(flags);
 	if (unlikely(stop == A32_STOP_NO_MAPPING && w->nr == 1 && w->r[PC] < TASK_SIZE))
 		a32_maps_heal(am);
-	return stop;
 }
 
-static enum a32_stop no_index(struct a32_walk *walk)
+static void no_index(struct a32_walk *w)
 {
-	walk->entry[0] = walk->r[PC] & ~1;
-	walk->nr = 1;
-	walk->from = NULL;
-	walk->where = NULL;
-	a32_file_nowhere->counts[container_of(walk, struct level, walk)->index].frames++;
+	struct a32_counts *counts = &w->nowhere->counts[w->index];
+
+	w->entry[0] = w->r[PC] & ~1;
+	w->nr = 1;
+	counts->samples++;
+	counts->frames++;
+	counts->stop[A32_STOP_NO_INDEX]++;
 	a32_maps_heal(NULL);
-	return A32_STOP_NO_INDEX;
 }
 
 /*
@@ -110,7 +83,10 @@ void a32_hook_on_callchain(struct pt_regs *regs)
 	w->r = (const u32 *)user->uregs;
 	w->cpsr = user->ARM_cpsr;
 	am = a32_maps_find(mm);
-	count(level, likely(am) ? walk(level, am) : no_index(w));
+	if (likely(am))
+		walk(w, am);
+	else
+		no_index(w);
 
 	ctx->entry->nr += w->nr - 1;
 	ctx->nr += w->nr - 1;
@@ -124,11 +100,10 @@ static struct level *level_new(unsigned int index)
 
 	if (!level)
 		return NULL;
-	level->index = index;
-	level->walk.space = &level->space;
+	level->walk.index = index;
+	level->walk.nowhere = &a32_file_nowhere->code;
 	level->walk.known = level->known;
 	level->walk.found = level->found;
-	level->walk.account = account;
 	level->last.ARM_fp = FRAME_TAIL_SIZE;
 	level->last.ARM_cpsr = USR_MODE;
 	return level;

@@ -185,16 +185,13 @@ static int next_rule(void *arg)
 
 static int find_map(struct a32_mm *am, u32 from, struct a32_map_item *item)
 {
-	struct a32_space space;
-	const struct a32_range *range;
+	const struct a32_range *range = a32_map_next(READ_ONCE(am->space.map), from);
 	struct a32_span span;
 
-	a32_maps_space(am, &space);
-	range = a32_map_next(space.map, from);
 	if (!range)
 		return -ENOENT;
 	from = max(from, range->start);
-	if (!a32_space_span(&space, from, &span))
+	if (!a32_space_span(&am->space, from, &span))
 		return -ENOENT;
 	item->start = span.start;
 	item->end = span.start + span.size;

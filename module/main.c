@@ -93,7 +93,7 @@ static int __init a32_init(void)
 		goto err_hook;
 	err = a32_maps_init();
 	if (err)
-		goto err_probes;
+		goto err_maps;
 	err = a32_dev_init();
 	if (err)
 		goto err_maps;
@@ -103,9 +103,6 @@ static int __init a32_init(void)
 err_maps:
 	a32_probes_unregister(&probes);
 	a32_maps_exit();
-	goto err_hook;
-err_probes:
-	a32_probes_unregister(&probes);
 err_hook:
 	a32_hook_exit();
 err_file:

@@ -56,17 +56,8 @@ void a32_maps_changed(struct a32_mm *am)
 	do {
 		tag = atomic_inc_return(&last_tag);
 	} while (!tag);
-	/* A walk that sees the tag sees the change: pairs with a32_maps_space(). */
-	smp_store_release(&am->tag, tag);
-}
-
-void a32_maps_space(const struct a32_mm *am, struct a32_space *space)
-{
-	/* Pairs with a32_maps_changed(). */
-	space->tag = smp_load_acquire(&am->tag);
-	space->map = rcu_dereference_check(am->map, true);
-	space->ranges = rcu_dereference_check(am->ranges, true);
-	space->default_abi = READ_ONCE(a32_policy_default);
+	/* A walk that sees the tag sees the change: pairs with a32_walk(). */
+	smp_store_release(&am->space.tag, tag);
 }
 
 static u32 hash(const struct mm_struct *mm)
@@ -89,8 +80,8 @@ static void free_mm(struct rcu_head *rcu)
 {
 	struct a32_mm *am = container_of(rcu, struct a32_mm, rcu);
 
-	a32_ranges_free(rcu_dereference_protected(am->map, true));
-	a32_rules_free(rcu_dereference_protected(am->ranges, true));
+	a32_ranges_free(am->space.map);
+	a32_rules_free(am->space.ranges);
 	kfree(am);
 }
 
@@ -123,8 +114,9 @@ static struct a32_mm *create(struct mm_struct *mm)
 	a32_maps_changed(am);
 	mutex_init(&am->lock);
 	refcount_set(&am->ref, 2);
-	RCU_INIT_POINTER(am->map, a32_ranges_new());
-	if (rcu_access_pointer(am->map))
+	am->space.default_abi = &a32_policy_default;
+	am->space.map = a32_ranges_new();
+	if (am->space.map)
 		return am;
 	kfree(am);
 	return NULL;
@@ -216,7 +208,7 @@ static int sync_locked(struct a32_mm *am, struct mm_struct *mm, u32 start, u32 e
 		return -ENOMEM;
 	err = collect(mm, start, end, range, &nr);
 	if (!err)
-		err = a32_ranges_splice(&am->map, start, end, range, nr);
+		err = a32_ranges_splice(&am->space.map, start, end, range, nr);
 	if (err) {
 		while (nr--)
 			a32_file_put(a32_code_file(range[nr].code));
@@ -247,15 +239,15 @@ static void inherit(struct a32_mm *am, struct a32_mm *parent)
 	struct a32_rules *copy = NULL;
 
 	mutex_lock(&parent->lock);
-	rules = rcu_dereference_protected(parent->ranges, true);
+	rules = parent->space.ranges;
 	if (rules)
 		copy = a32_rules_copy(rules, rules->nr);
 	mutex_unlock(&parent->lock);
 	if (!copy)
 		return;
 	mutex_lock(&am->lock);
-	if (!rcu_access_pointer(am->ranges))
-		rcu_assign_pointer(am->ranges, copy);
+	if (!am->space.ranges)
+		smp_store_release(&am->space.ranges, copy);
 	else
 		a32_rules_free(copy);
 	mutex_unlock(&am->lock);
@@ -393,7 +385,7 @@ static bool is_indexed(const struct mm_struct *mm, u32 start, u32 end)
 
 	rcu_read_lock();
 	am = a32_maps_find(mm);
-	range = am ? a32_map_next(rcu_dereference(am->map), start) : NULL;
+	range = am ? a32_map_next(READ_ONCE(am->space.map), start) : NULL;
 	any = range && range->start < end;
 	rcu_read_unlock();
 	return any;
@@ -496,11 +488,7 @@ static void remove_all(void)
 
 int a32_maps_init(void)
 {
-	int err = index_all();
-
-	if (err)
-		a32_maps_exit();
-	return err;
+	return index_all();
 }
 
 void a32_maps_exit(void)

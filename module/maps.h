@@ -22,24 +22,20 @@
  * struct a32_mm - one process's memory
  * @node: in the table, by @mm
  * @mm: whose it is; never followed
- * @map: executable mappings
- * @ranges: rules on ranges, or NULL
- * @lock: who changes @map and @ranges; inside the mmap_lock
+ * @space: what walks read, under RCU
+ * @lock: who changes @space; inside the mmap_lock
  * @ref: one for the table, one for each who works on it
- * @tag: see struct a32_known; published behind what it stands for
  * @is_complete: all of the process has been indexed once; under @lock
  * @heal: 1 while a rebuild that a walk asked for is on its way
- * @id: cursor for listings of @ranges
+ * @id: cursor for listings of rules on ranges
  * @rcu: for its end
  */
 struct a32_mm {
 	struct hlist_node node;
 	struct mm_struct *mm;
-	struct a32_map __rcu *map;
-	struct a32_rules __rcu *ranges;
+	struct a32_space space;
 	struct mutex lock;
 	refcount_t ref;
-	u32 tag;
 	bool is_complete;
 	int heal;
 	u64 id;
@@ -99,21 +95,12 @@ void a32_maps_heal(struct a32_mm *am);
 
 /**
  * a32_maps_changed() - forget what is known of a process's return addresses
- * @am: its index, whose @map or @ranges, or rules on files in it, have changed
+ * @am: its index, or rules on files in it, have changed
  */
 void a32_maps_changed(struct a32_mm *am);
 
 /* The same for all processes */
 void a32_maps_all_changed(void);
-
-/**
- * a32_maps_space() - what a walk needs of an index
- * @am: the index
- * @space: the result
- *
- * Context: any, under RCU.
- */
-void a32_maps_space(const struct a32_mm *am, struct a32_space *space);
 
 /**
  * a32_maps_each() - call a function for each index

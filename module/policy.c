@@ -246,11 +246,12 @@ int a32_policy_untag_stale(void)
 	return err;
 }
 
+/* As publish_parts() */
 static void publish_ranges(struct a32_mm *am, struct a32_rules *rules)
 {
-	struct a32_rules *old = rcu_dereference_protected(am->ranges, true);
+	const struct a32_rules *old = am->space.ranges;
 
-	rcu_assign_pointer(am->ranges, rules);
+	smp_store_release(&am->space.ranges, rules);
 	a32_maps_changed(am);
 	a32_rules_free(old);
 }
@@ -266,7 +267,7 @@ static int change_range(struct mm_struct *mm, bool tag, struct a32_abi_rule rule
 		return -ENOMEM;
 	mutex_lock(&policy_lock);
 	mutex_lock(&am->lock);
-	old = rcu_dereference_protected(am->ranges, true);
+	old = am->space.ranges;
 	rules = tag ? with_rule(old, rule) : without_rule(old, rule.start, rule.end);
 	if (IS_ERR(rules))
 		err = PTR_ERR(rules);
@@ -379,7 +380,7 @@ struct ranges_search {
 
 static bool search_ranges(struct a32_mm *am, void *arg)
 {
-	const struct a32_rules *rules = rcu_dereference(am->ranges);
+	const struct a32_rules *rules = READ_ONCE(am->space.ranges);
 	struct ranges_search *search = arg;
 	u32 at = am->id == search->from ? search->number : 0;
 
@@ -428,7 +429,7 @@ int a32_policy_next(struct a32_rule_item *item)
 
 static bool count_ranges(struct a32_mm *am, void *arg)
 {
-	const struct a32_rules *rules = rcu_dereference(am->ranges);
+	const struct a32_rules *rules = READ_ONCE(am->space.ranges);
 
 	*(unsigned int *)arg += rules ? rules->nr : 0;
 	return false;

@@ -46,7 +46,7 @@ static struct a32_map *map_new(u32 nr)
 	return &mem->map;
 }
 
-static struct map_mem *map_mem(struct a32_map *map)
+static struct map_mem *map_mem(const struct a32_map *map)
 {
 	return container_of(map, struct map_mem, map);
 }
@@ -64,7 +64,7 @@ struct a32_map *a32_ranges_new(void)
 	return NULL;
 }
 
-void a32_ranges_free(struct a32_map *map)
+void a32_ranges_free(const struct a32_map *map)
 {
 	u32 s, i;
 
@@ -91,7 +91,7 @@ void a32_ranges_free(struct a32_map *map)
  * @range: they
  */
 struct splice {
-	struct a32_map *map;
+	const struct a32_map *map;
 	u32 first;
 	u32 last;
 	u32 start;
@@ -161,7 +161,8 @@ static int collect(struct splice *s, const struct a32_range *new, u32 nr)
 
 static int replace_chunk(struct splice *s)
 {
-	struct a32_slot *slot = &s->map->slot[s->first];
+	/* A slot is the one thing in a map that may change. */
+	struct a32_slot *slot = (struct a32_slot *)&s->map->slot[s->first];
 	const struct a32_chunk *old = slot->chunk;
 	struct a32_chunk *chunk = chunk_new(s->range, s->nr);
 
@@ -193,9 +194,10 @@ static bool fill_chunks(struct splice *s, struct a32_map *map, u32 nr)
 	return true;
 }
 
-static int replace_map(struct splice *s, struct a32_map __rcu **where)
+static int replace_map(struct splice *s, const struct a32_map **where)
 {
-	struct a32_map *old = s->map, *map;
+	const struct a32_map *old = s->map;
+	struct a32_map *map;
 	u32 tail = old->nr - s->last - 1, nr, slot;
 
 	nr = max_t(u32, DIV_ROUND_UP(s->nr, CHUNK_FILL), 1);
@@ -208,7 +210,8 @@ static int replace_map(struct splice *s, struct a32_map __rcu **where)
 		kvfree(map_mem(map));
 		return -ENOMEM;
 	}
-	rcu_assign_pointer(*where, map);
+	/* Pairs with the address dependency in a32_space_span(). */
+	smp_store_release(where, map);
 	for (slot = s->first; slot <= s->last; slot++)
 		kvfree_rcu(chunk_mem(old->slot[slot].chunk), rcu);
 	kvfree_rcu(map_mem(old), rcu);
@@ -250,7 +253,7 @@ static void put_all(struct a32_file **file, u32 nr)
 		a32_file_put(file[nr]);
 }
 
-static int splice(struct splice *s, struct a32_map __rcu **where)
+static int splice(struct splice *s, const struct a32_map **where)
 {
 	struct a32_file **gone, *split = find_split(s);
 	u32 nr_gone = collect_gone(s, NULL);
@@ -275,10 +278,10 @@ static int splice(struct splice *s, struct a32_map __rcu **where)
 	return err;
 }
 
-int a32_ranges_splice(struct a32_map __rcu **where, u32 start, u32 end,
+int a32_ranges_splice(const struct a32_map **where, u32 start, u32 end,
 		      const struct a32_range *new, u32 nr)
 {
-	struct a32_map *map = rcu_dereference_protected(*where, true);
+	const struct a32_map *map = *where;
 	struct splice s = {
 		.map = map, .start = start, .end = end,
 		.first = a32_map_slot(map, start), .last = a32_map_slot(map, end - 1),

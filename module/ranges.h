@@ -29,7 +29,7 @@ struct a32_map *a32_ranges_new(void);
  * Context: process, may sleep; the caller excludes other changes of @map.
  * Return: 0, or -ENOMEM with nothing changed and @new's references kept
  */
-int a32_ranges_splice(struct a32_map __rcu **map, u32 start, u32 end,
+int a32_ranges_splice(const struct a32_map **map, u32 start, u32 end,
 		      const struct a32_range *new, u32 nr);
 
 /**
@@ -38,6 +38,6 @@ int a32_ranges_splice(struct a32_map __rcu **map, u32 start, u32 end,
  *
  * Context: process, or softirq.
  */
-void a32_ranges_free(struct a32_map *map);
+void a32_ranges_free(const struct a32_map *map);
 
 #endif

@@ -4,28 +4,14 @@
 
 #include <linux/preempt.h>
 #include <linux/smp.h>
-#include "../uapi/a32uwind.h"
+#include "core/map.h"
 
 /*
  * A sample can interrupt another on the same CPU, so everything that a walk
- * writes exists once per CPU and level: task, softirq, hardirq, NMI.
+ * writes exists once per CPU and level: task, softirq, hardirq. perf has no
+ * NMI on 32-bit ARM.
  */
-#define A32_LEVELS	4
-
-/**
- * struct a32_counts - what one CPU counted at one level
- * @samples: chains that began here; of all samples it is the sum of @stop
- * @frames: entries
- * @stop: chains that ended here, by enum a32_stop
- *
- * Written by its owner only, so plain increments are exact. A reader on
- * another CPU may see one of 2^32 a carry short.
- */
-struct a32_counts {
-	u64 samples;
-	u64 frames;
-	u64 stop[A32_STOP_NR];
-};
+#define A32_LEVELS	3
 
 static inline unsigned int a32_counts_nr(void)
 {
@@ -35,7 +21,10 @@ static inline unsigned int a32_counts_nr(void)
 /* Which of a32_counts_nr() belongs to the caller; preemption is off. */
 static inline unsigned int a32_counts_index(void)
 {
-	return smp_processor_id() * A32_LEVELS + interrupt_context_level();
+	unsigned int count = preempt_count();
+	unsigned int level = count & HARDIRQ_MASK ? 2 : !!(count & SOFTIRQ_OFFSET);
+
+	return smp_processor_id() * A32_LEVELS + level;
 }
 
 /**

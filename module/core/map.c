@@ -94,11 +94,12 @@ static void resolve(const struct a32_space *space, const struct a32_range *range
 		    u32 addr, struct a32_span *span)
 {
 	const struct a32_rules *parts = READ_ONCE(range->code->parts);
+	const struct a32_rules *ranges = READ_ONCE(space->ranges);
 	const struct a32_abi_rule *rule = NULL;
 	u32 start = range->start, end = range->end;
 
-	if (space->ranges) {
-		rule = narrow(space->ranges, addr, &start, &end);
+	if (ranges) {
+		rule = narrow(ranges, addr, &start, &end);
 		span->kind = A32_RULE_RANGE;
 	}
 	if (!rule && parts && can_have_parts(range)) {
@@ -122,17 +123,18 @@ static void resolve(const struct a32_space *space, const struct a32_range *range
 		span->abi = range->code->abi;
 		span->kind = A32_RULE_FILE;
 	} else {
-		span->abi = space->default_abi;
+		span->abi = READ_ONCE(*space->default_abi);
 		span->kind = A32_RULE_DEFAULT;
 	}
 }
 
 bool a32_space_span(const struct a32_space *space, u32 addr, struct a32_span *span)
 {
+	const struct a32_map *map = READ_ONCE(space->map);
 	const struct a32_chunk *chunk;
 	const struct a32_range *range;
 
-	chunk = READ_ONCE(space->map->slot[a32_map_slot(space->map, addr)].chunk);
+	chunk = READ_ONCE(map->slot[a32_map_slot(map, addr)].chunk);
 	range = chunk_next(chunk, addr);
 	if (!range || range->start > addr) {
 		span->size = 0;

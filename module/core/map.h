@@ -29,18 +29,35 @@ struct a32_rules {
 };
 
 /**
+ * struct a32_counts - what one CPU counted at one level of interruption
+ * @samples: chains that began here
+ * @frames: entries
+ * @stop: chains that ended here, by enum a32_stop
+ *
+ * Written by its owner only, so plain increments are exact. A reader on
+ * another CPU may see one of 2^32 a carry short.
+ */
+struct a32_counts {
+	u64 samples;
+	u64 frames;
+	u64 stop[A32_STOP_NR];
+};
+
+/**
  * struct a32_code - what all mappings of one file share
  * @abi: the whole file's, A32_ABI_DEFAULT without a rule of its own
  * @special: made by the kernel (vdso, sigpage, uprobes): follows no rule
  * @changes: may be written while it is mapped (JIT code): what is known of it
  *	is only true for one walk
  * @parts: rules on parts of it, or NULL
+ * @counts: one for each CPU and level
  */
 struct a32_code {
 	u8 abi;
 	u8 special;
 	u8 changes;
 	const struct a32_rules *parts;
+	struct a32_counts *counts;
 };
 
 /**
@@ -82,12 +99,12 @@ struct a32_map {
  * @map: its mappings
  * @ranges: rules on ranges of its addresses, or NULL
  * @default_abi: for code without a rule
- * @tag: see struct a32_known
+ * @tag: see struct a32_known; published behind what it stands for
  */
 struct a32_space {
 	const struct a32_map *map;
 	const struct a32_rules *ranges;
-	u32 default_abi;
+	const u32 *default_abi;
 	u32 tag;
 };
 

@@ -19,10 +19,14 @@ static struct a32_frame *frame_at(struct a32_walk *w, u32 depth)
 	return &w->frame[depth % A32_TRAIL];
 }
 
+static struct a32_counts *counts(struct a32_walk *w)
+{
+	return &w->where->counts[w->index];
+}
+
 static void account(struct a32_walk *w)
 {
-	if (w->where && w->nr != w->accounted)
-		w->account(w, w->where, w->nr - w->accounted);
+	counts(w)->frames += w->nr - w->accounted;
 	w->accounted = w->nr;
 }
 
@@ -92,14 +96,14 @@ static void make_found(struct a32_walk *w, u32 key, enum a32_stop stop)
 	if (w->span.code->changes || !w->scan.is_static)
 		return;
 	*found = (struct a32_found){
-		.key = key, .tag = w->space->tag, .stop = stop, .code = w->span.code,
+		.key = key, .tag = w->tag, .stop = stop, .code = w->span.code,
 		.rule = w->scan.rule,
 	};
 }
 
 static bool is_found(const struct a32_walk *w, const struct a32_found *found, u32 key)
 {
-	return found->key == key && found->tag == w->space->tag;
+	return found->key == key && found->tag == w->tag;
 }
 
 /* A sampled pc that is seen for the first time */
@@ -109,7 +113,7 @@ static enum a32_stop find_top_rule(struct a32_walk *w, u32 key, enum a32_trampol
 	struct a32_scan *s = &w->scan;
 	enum a32_stop stop;
 
-	emit(w, key & ~1, mapped ? w->span.code : NULL);
+	emit(w, key & ~1, mapped ? w->span.code : w->nowhere);
 	if (!mapped)
 		return A32_STOP_NO_MAPPING;
 	*kind = a32_trampoline_around(key & ~1, key & 1);
@@ -117,6 +121,8 @@ static enum a32_stop find_top_rule(struct a32_walk *w, u32 key, enum a32_trampol
 		return GO_ON;
 	s->rule = (struct a32_rule){};
 	s->is_static = true;
+	s->passed = w->known;
+	s->tag = w->tag;
 	if (w->span.abi == A32_ABI_NONE) {
 		stop = A32_STOP_ABI_NONE;
 	} else {
@@ -132,23 +138,11 @@ static enum a32_stop find_top_rule(struct a32_walk *w, u32 key, enum a32_trampol
 	return stop;
 }
 
-static enum a32_stop enter_interrupted(struct a32_walk *w, enum a32_trampoline kind,
-				       const struct a32_rule **rule);
+static noinline enum a32_stop enter_interrupted(struct a32_walk *w, enum a32_trampoline kind,
+						const struct a32_rule **rule);
 
-static noinline enum a32_stop see_top(struct a32_walk *w, u32 key, const struct a32_rule **rule)
+static void enter_top(struct a32_walk *w, u32 key)
 {
-	enum a32_trampoline kind = TRAMPOLINE_NONE;
-	enum a32_stop stop = find_top_rule(w, key, &kind);
-
-	return kind == TRAMPOLINE_NONE ? stop : enter_interrupted(w, kind, rule);
-}
-
-/* The first frame: all registers are known, but not how far its function is. */
-static enum a32_stop top_rule(struct a32_walk *w, const struct a32_rule **rule)
-{
-	/* setup_return() leaves a Thumb handler's bit 0 in the pc. */
-	u32 key = (w->r[PC] & ~1) | !!(w->cpsr & PSR_THUMB);
-	const struct a32_found *found = a32_found_slot(w->found, key);
 	struct a32_frame *frame = &w->frame[0];
 
 	w->depth = 0;
@@ -157,12 +151,33 @@ static enum a32_stop top_rule(struct a32_walk *w, const struct a32_rule **rule)
 	frame->r[FRAME_SP] = w->r[SP];
 	frame->pc = key;
 	frame->proven = FRAME_PROVEN | 1 << FRAME_SP;
+}
+
+static noinline enum a32_stop see_top(struct a32_walk *w, u32 key, const struct a32_rule **rule)
+{
+	enum a32_trampoline kind = TRAMPOLINE_NONE;
+	enum a32_stop stop = find_top_rule(w, key, &kind);
+
 	*rule = &w->top;
+	enter_top(w, key);
+	return kind == TRAMPOLINE_NONE ? stop : enter_interrupted(w, kind, rule);
+}
+
+/* The first frame: all registers are known, but not how far its function is. */
+static __always_inline enum a32_stop top_rule(struct a32_walk *w, const struct a32_rule **rule)
+{
+	/* setup_return() leaves a Thumb handler's bit 0 in the pc. */
+	u32 key = (w->r[PC] & ~1) | !!(w->cpsr & PSR_THUMB);
+	const struct a32_found *found = a32_found_slot(w->found, key);
+
 	if (unlikely(!is_found(w, found, key)))
 		return see_top(w, key, rule);
 	emit(w, key & ~1, found->code);
 	*rule = &found->rule;
-	return found->stop;
+	if (found->stop != GO_ON)
+		return found->stop;
+	enter_top(w, key);
+	return GO_ON;
 }
 
 /* Does the frame at depth d have its sp where it is said to be? */
@@ -317,8 +332,8 @@ static enum a32_stop find_rule(struct a32_walk *w, const struct a32_rule **rule)
 }
 
 /* Through a trampoline: the interrupted frame is one like the sampled one. */
-static enum a32_stop enter_interrupted(struct a32_walk *w, enum a32_trampoline kind,
-				       const struct a32_rule **rule)
+static noinline enum a32_stop enter_interrupted(struct a32_walk *w, enum a32_trampoline kind,
+						const struct a32_rule **rule)
 {
 	if (w->nr == w->room)
 		return A32_STOP_MAX_STACK;
@@ -337,7 +352,7 @@ static void make_known(struct a32_walk *w, const struct a32_rule *rule)
 	struct a32_known *known = &w->known[a32_known_index(ra)];
 
 	if (!w->span.code->changes && rule != &w->top)
-		*known = (struct a32_known){ ra, w->space->tag, rule, w->span.code };
+		*known = (struct a32_known){ ra, w->tag, rule, w->span.code };
 }
 
 /* A caller whose return address is not known: check it, and emit it. */
@@ -408,7 +423,7 @@ static __always_inline void run_known(struct a32_walk *w, const struct a32_rule 
 {
 	const s32 low = rule->low, ra_at = low + rule->ra_off, own_at = low + rule->off[own];
 	const s32 to_record = rule->cfa_off - low;
-	const u32 saved = rule->saved, tag = w->space->tag, behind = w->depth - w->nr;
+	const u32 saved = rule->saved, tag = w->tag, behind = w->depth - w->nr;
 	const struct a32_frame *frame = frame_at(w, w->depth);
 	const struct a32_known *known = w->known;
 	const struct a32_code *code = w->where;
@@ -474,7 +489,7 @@ static enum a32_stop next_frame(struct a32_walk *w, const struct a32_rule **rule
 		return stop;
 	ra = frame_at(w, w->depth)->pc;
 	known = &w->known[a32_known_index(ra)];
-	if (likely(known->ra == ra && known->tag == w->space->tag)) {
+	if (likely(known->ra == ra && known->tag == w->tag)) {
 		stop = enter_known(w, known, rule);
 		if (unlikely(stop != GO_ON))
 			return stop;
@@ -498,18 +513,19 @@ enum a32_stop a32_walk(struct a32_walk *w)
 	const struct a32_rule *rule;
 	enum a32_stop stop;
 
+	/* Read before all that it stands for. */
+	w->tag = smp_load_acquire(&w->space->tag);
 	w->nr = 0;
 	w->accounted = 0;
-	w->where = NULL;
+	w->where = w->nowhere;
 	w->span.size = 0;
 	w->sig_depth = 0;
 	w->scan.left = A32_WALK_INSNS;
-	w->scan.passed = w->known;
-	w->scan.tag = w->space->tag;
 	stop = top_rule(w, &rule);
-	w->from = w->where;
+	counts(w)->samples++;
 	while (stop == GO_ON)
 		stop = next_frame(w, &rule);
 	account(w);
+	counts(w)->stop[stop]++;
 	return stop;
 }

@@ -10,16 +10,6 @@ enum {
 	A32_TRAIL	= 32,	/* frames that can be gone back to */
 };
 
-struct a32_walk;
-
-/**
- * typedef a32_account_fn - count entries of one mapped file
- * @walk: the walk
- * @code: where they lie
- * @frames: how many, one after the other
- */
-typedef void a32_account_fn(struct a32_walk *walk, struct a32_code *code, u32 frames);
-
 /**
  * struct a32_walk - one walk, from the sampled registers outwards
  * @space: mappings and rules of the process
@@ -29,13 +19,14 @@ typedef void a32_account_fn(struct a32_walk *walk, struct a32_code *code, u32 fr
  * @known: A32_KNOWN entries that nobody else uses meanwhile, kept from walk to
  *	walk; all zero at first
  * @found: A32_FOUND entries, likewise
- * @account: called when the walk goes over to another file, and at its end
+ * @nowhere: stands for what is not mapped
+ * @index: which of a32_code.counts is the walk's
  * @r: r0 to r15 of the sampled frame, then of the interrupted one; bit 0 of the
  *	pc is not looked at
  * @cpsr: of that frame
- * @from: what is mapped at the sampled pc, NULL for nothing
- * @where: what is mapped at the last entry, NULL for nothing
- * @accounted: entries that @account has been told of
+ * @tag: of @space, at the start
+ * @where: what is mapped at the last entry
+ * @accounted: entries that are counted
  * @span: what holds around the last pc looked up
  * @sig_depth: signal frames gone through
  * @depth: frames since the sampled or interrupted one, which is 0
@@ -52,14 +43,15 @@ struct a32_walk {
 	u32 nr;
 	struct a32_known *known;
 	struct a32_found *found;
-	a32_account_fn *account;
+	struct a32_code *nowhere;
+	u32 index;
 	const u32 *r;
 	u32 cpsr;
 
-	struct a32_code *from;
-	struct a32_code *where;
 
 	/* private */
+	u32 tag;
+	struct a32_code *where;
 	u32 accounted;
 	struct a32_span span;
 	u32 sig_depth;
@@ -73,14 +65,15 @@ struct a32_walk {
 
 /**
  * a32_walk() - write the chain of a thread
- * @w: the walk; @space, @entry, @room, @known, @found, @account, @r and @cpsr are set
+ * @w: the walk; @space, @entry, @room, @known, @found, @nowhere, @index, @r and @cpsr
+ *	are set
  *
  * The first entry is the pc, and so is the first one behind a signal
  * trampoline; all others are return addresses. The work is bounded by @room,
  * A32_SIG_DEPTH and A32_SCAN_INSNS whatever the stack holds.
  *
  * Context: any, under RCU, within a32_user_begin() and a32_user_end().
- * Return: why the chain ended; that belongs to @where
+ * Return: why the chain ended; counted with all else where it belongs
  */
 enum a32_stop a32_walk(struct a32_walk *w);
 
