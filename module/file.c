@@ -137,7 +137,7 @@ struct a32_file *a32_file_of_path(const struct path *path)
 }
 
 /* Memory without a file: the kernel's special mappings have names. */
-static struct a32_file *of_name(const char *name, bool special)
+static struct a32_file *of_name(const char *name, enum a32_special special)
 {
 	struct a32_identity identity = { .ino = full_name_hash(NULL, name, strlen(name)) };
 	struct a32_file *file = find_get_locked(&identity);
@@ -178,7 +178,9 @@ struct a32_file *a32_file_of_vma(struct vm_area_struct *vma)
 	}
 	if (vma->vm_ops && vma->vm_ops->name)
 		name = vma->vm_ops->name(vma);
-	return of_name(name ? name : "[anon]", name);
+	if (!name)
+		return of_name("[anon]", SPECIAL_NONE);
+	return of_name(name, strcmp(name, "[sigpage]") ? SPECIAL_CODE : SPECIAL_SIGPAGE);
 }
 
 static void free_file(struct rcu_head *rcu)
@@ -292,7 +294,7 @@ void a32_file_reset_stats(void)
 
 int a32_file_init(void)
 {
-	a32_file_nowhere = of_name("[unmapped]", true);
+	a32_file_nowhere = of_name("[unmapped]", SPECIAL_CODE);
 	return a32_file_nowhere ? 0 : -ENOMEM;
 }
 

@@ -3,6 +3,7 @@
 #include <linux/perf_event.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
+#include <asm/irq_regs.h>
 #include "core/walk.h"
 #include "file.h"
 #include "hook.h"
@@ -59,6 +60,17 @@ static void no_index(struct a32_walk *w)
 }
 
 /*
+ * Does the kernel deal with an exception of the thread? Not a system call,
+ * which has an ORIG_r0; and not what interrupted the thread itself.
+ */
+static bool is_in_exception(const struct pt_regs *user)
+{
+	const struct pt_regs *regs = get_irq_regs();
+
+	return user->ARM_ORIG_r0 == -1 && !(in_hardirq() && regs && user_mode(regs));
+}
+
+/*
  * perf_callchain_user(entry, regs) is about to run. All entries but the last
  * are stored for it; the last is the pc of the registers that it is given.
  * It stores that pc, and finds a frame pointer that leads nowhere: just above
@@ -82,6 +94,7 @@ void a32_hook_on_callchain(struct pt_regs *regs)
 	w->room = ctx->max_stack - ctx->nr;
 	w->r = (const u32 *)user->uregs;
 	w->cpsr = user->ARM_cpsr;
+	w->ahead = is_in_exception(user);
 	am = a32_maps_find(mm);
 	if (likely(am))
 		walk(w, am);

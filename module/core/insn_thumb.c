@@ -480,8 +480,8 @@ static bool sets_flags(u32 h1, u32 h2)
 		return BIT_OF(h1, 4);
 	if ((h1 & 0xff80) == 0xfa00)
 		return BIT_OF(h1, 4);
-	if ((h1 & 0xff10) == 0xee10)
-		return REG(h2, 12) == PC;		/* MRC, VMRS */
+	if ((h1 & 0xef10) == 0xee10)
+		return REG(h2, 12) == PC;		/* MRC, MRC2, VMRS */
 	return (h1 & 0xffe0) == 0xf380;			/* MSR */
 }
 

@@ -44,9 +44,17 @@ struct a32_counts {
 };
 
 /**
+ * enum a32_special - code that the kernel has made, which follows no rule
+ * @SPECIAL_NONE: it has not
+ * @SPECIAL_CODE: vdso, uprobes
+ * @SPECIAL_SIGPAGE: nothing but signal trampolines
+ */
+enum a32_special { SPECIAL_NONE, SPECIAL_CODE, SPECIAL_SIGPAGE };
+
+/**
  * struct a32_code - what all mappings of one file share
  * @abi: the whole file's, A32_ABI_DEFAULT without a rule of its own
- * @special: made by the kernel (vdso, sigpage, uprobes): follows no rule
+ * @special: enum a32_special
  * @changes: may be written while it is mapped (JIT code): what is known of it
  *	is only true for one walk
  * @parts: rules on parts of it, or NULL

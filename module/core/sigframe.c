@@ -15,6 +15,7 @@ enum {
 	UC_MCONTEXT		= 20,
 	MC_R0			= 12,
 	MC_CPSR			= 76,
+	NSIG_MAX		= 64,
 };
 
 static enum a32_trampoline by_number(u32 nr)
@@ -64,38 +65,56 @@ enum a32_trampoline a32_trampoline(u32 pc, bool is_thumb)
 	return is_thumb ? thumb(pc) : arm(pc);
 }
 
-/* Its instructions are 4 + 4 bytes, 4 + 2, 2 + 2, or 4 (OABI). */
-enum a32_trampoline a32_trampoline_around(u32 pc, bool is_thumb)
+/*
+ * It is 4 + 4 bytes, in Thumb 4 + 2 or 2 + 2, and 4 in OABI. Behind the first
+ * instruction r7 has the number. Behind the last one may be the first of
+ * another trampoline.
+ */
+enum a32_trampoline a32_trampoline_around(u32 pc, bool is_thumb, u32 r7)
 {
-	u32 size = is_thumb ? 2 : 4, max = is_thumb ? 6 : 8, back, w, err = 0;
-	enum a32_trampoline kind;
+	enum a32_trampoline kind = by_number(r7);
+	u32 size = is_thumb ? 2 : 4, back;
 
-	for (back = 0; back <= max; back += size) {
-		kind = a32_trampoline(pc - back, is_thumb);
-		if (kind == TRAMPOLINE_NONE)
-			continue;
-		if (!is_thumb && back == 8) {
-			a32_load32(pc - back, &w, &err);
-			return w >> 24 == 0xef ? TRAMPOLINE_NONE : kind;
-		}
-		if (is_thumb && back == 6) {
-			a32_load16(pc - back, &w, &err);
-			return w == 0xf04f ? kind : TRAMPOLINE_NONE;
-		}
-		return kind;
+	for (back = size; kind != TRAMPOLINE_NONE && back <= (is_thumb ? 6 : 8); back += size) {
+		if (a32_trampoline(pc - back, is_thumb) == kind)
+			return kind;
 	}
-	return TRAMPOLINE_NONE;
+	return a32_trampoline(pc, is_thumb);
+}
+
+static bool is_plain(u32 sp)
+{
+	u32 flags, err = 0;
+
+	a32_load32(sp, &flags, &err);
+	return !err && flags == SIGFRAME_MAGIC;
+}
+
+/* siginfo begins with the signal's number, which no magic could be. */
+static bool is_rt(u32 sp)
+{
+	u32 signo, flags, err = 0;
+
+	a32_load32(sp, &signo, &err);
+	a32_load32(sp + SIGINFO_SIZE, &flags, &err);
+	return !err && signo - 1 < NSIG_MAX && flags == 0;
+}
+
+enum a32_trampoline a32_sigframe_kind(u32 sp)
+{
+	if (sp & 7)
+		return TRAMPOLINE_NONE;
+	if (is_plain(sp))
+		return TRAMPOLINE_PLAIN;
+	return is_rt(sp) ? TRAMPOLINE_RT : TRAMPOLINE_NONE;
 }
 
 bool a32_sigframe_load(u32 sp, enum a32_trampoline kind, u32 r[16], u32 *cpsr)
 {
-	u32 uc = kind == TRAMPOLINE_RT ? sp + SIGINFO_SIZE : sp;
-	u32 flags, err = 0, i;
+	u32 uc = kind == TRAMPOLINE_RT ? sp + SIGINFO_SIZE : sp, err = 0, i;
 
-	if (sp & 7)					/* get_sigframe() aligns it so */
-		return false;
-	a32_load32(uc, &flags, &err);
-	if (flags != (kind == TRAMPOLINE_RT ? 0 : SIGFRAME_MAGIC))
+	/* get_sigframe() aligns it to 8 bytes. */
+	if (kind == TRAMPOLINE_NONE || a32_sigframe_kind(sp) != kind)
 		return false;
 	for (i = 0; i < 16; i++)
 		a32_load32(uc + UC_MCONTEXT + MC_R0 + 4 * i, &r[i], &err);

@@ -26,10 +26,19 @@ enum a32_trampoline a32_trampoline(u32 pc, bool thumb);
  * a32_trampoline_around() - is a pc in a signal trampoline, or right behind it?
  * @pc: the pc, bit 0 clear
  * @thumb: its instruction set
+ * @r7: r7 there; the system call's number in all but the first instruction
  *
  * Context: within a32_user_begin() and a32_user_end().
  */
-enum a32_trampoline a32_trampoline_around(u32 pc, bool thumb);
+enum a32_trampoline a32_trampoline_around(u32 pc, bool thumb, u32 r7);
+
+/**
+ * a32_sigframe_kind() - which signal frame is on the stack?
+ * @sp: the stack pointer
+ *
+ * For a return address that is known to be a trampoline, but can't be read.
+ */
+enum a32_trampoline a32_sigframe_kind(u32 sp);
 
 /**
  * a32_sigframe_load() - read the interrupted registers

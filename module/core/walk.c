@@ -116,7 +116,7 @@ static enum a32_stop find_top_rule(struct a32_walk *w, u32 key, enum a32_trampol
 	emit(w, key & ~1, mapped ? w->span.code : w->nowhere);
 	if (!mapped)
 		return A32_STOP_NO_MAPPING;
-	*kind = a32_trampoline_around(key & ~1, key & 1);
+	*kind = a32_trampoline_around(key & ~1, key & 1, w->r[R7]);
 	if (*kind != TRAMPOLINE_NONE)
 		return GO_ON;
 	s->rule = (struct a32_rule){};
@@ -151,6 +151,25 @@ static void enter_top(struct a32_walk *w, u32 key)
 	frame->r[FRAME_SP] = w->r[SP];
 	frame->pc = key;
 	frame->proven = FRAME_PROVEN | 1 << FRAME_SP;
+}
+
+/*
+ * Until the VFP is switched on for a thread, its instructions trap, and while
+ * that is seen to pc is already behind the one that has not run yet
+ * (arch/arm/kernel/entry-armv.S, __und_usr). Only those that move sp matter,
+ * and a pc in the middle of one.
+ */
+static bool may_be_ahead(u32 pc, bool thumb)
+{
+	u32 w, h, err = 0;
+
+	if (thumb) {
+		a32_load16(pc - 2, &h, &err);
+		a32_load16(pc - 4, &w, &err);
+		return (h & 0xec00) == 0xec00 || (w & 0xffbf) == 0xed2d || (w & 0xffbf) == 0xecbd;
+	}
+	a32_load32(pc - 4, &w, &err);
+	return (w & 0x0fbf0e00) == 0x0d2d0a00 || (w & 0x0fbf0e00) == 0x0cbd0a00;
 }
 
 static noinline enum a32_stop see_top(struct a32_walk *w, u32 key, const struct a32_rule **rule)
@@ -371,6 +390,12 @@ static noinline enum a32_stop enter_caller(struct a32_walk *w, const struct a32_
 	/* A call that does not return may be the last instruction mapped. */
 	if (!enter_span(w, pc - 1))
 		return A32_STOP_NO_MAPPING;
+	if (w->span.code->special == SPECIAL_SIGPAGE) {
+		/* No page of it need be there before a handler has returned. */
+		emit(w, pc, w->span.code);
+		kind = a32_sigframe_kind(frame_at(w, w->depth)->r[FRAME_SP]);
+		return enter_interrupted(w, kind, rule);
+	}
 	stop = a32_check_call(pc, ra & 1, &kind);
 	if (stop != GO_ON)
 		return stop;
@@ -523,6 +548,8 @@ enum a32_stop a32_walk(struct a32_walk *w)
 	w->scan.left = A32_WALK_INSNS;
 	stop = top_rule(w, &rule);
 	counts(w)->samples++;
+	if (unlikely(w->ahead) && stop == GO_ON && may_be_ahead(w->r[PC] & ~1, w->cpsr & PSR_THUMB))
+		stop = A32_STOP_UNDECIDED;
 	while (stop == GO_ON)
 		stop = next_frame(w, &rule);
 	account(w);

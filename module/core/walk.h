@@ -24,6 +24,7 @@ enum {
  * @r: r0 to r15 of the sampled frame, then of the interrupted one; bit 0 of the
  *	pc is not looked at
  * @cpsr: of that frame
+ * @ahead: the pc may be one instruction ahead of the other registers
  * @tag: of @space, at the start
  * @where: what is mapped at the last entry
  * @accounted: entries that are counted
@@ -47,6 +48,7 @@ struct a32_walk {
 	u32 index;
 	const u32 *r;
 	u32 cpsr;
+	bool ahead;
 
 
 	/* private */

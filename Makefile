@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# "make help" says what there is. The module is built by kbuild: see Kbuild.
+
+KDIR	?= /lib/modules/$(shell uname -r)/build
+PREFIX	?= /usr/local
+DESTDIR	?=
+
+# kbuild gets these only when they are given, as KDIR may have its own.
+kbuild	:= $(MAKE) -C $(KDIR) M=$(CURDIR) \
+	   $(if $(ARCH),ARCH=$(ARCH)) $(if $(CROSS_COMPILE),CROSS_COMPILE=$(CROSS_COMPILE))
+
+# The running kernel's headers are of no use on a machine that is no 32-bit ARM.
+can_build_module := $(or $(filter-out default undefined file,$(origin KDIR)),$(filter arm%,$(shell uname -m)))
+
+oracle_dir := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/a32uwind/build/oracle
+
+all: tools $(if $(can_build_module),module,module-skipped)
+
+module:
+	$(kbuild) modules
+
+module-skipped:
+	@echo 'The module is not built: this is no 32-bit ARM machine. Say for which kernel, as in'
+	@echo '    make KDIR=/path/to/linux-headers ARCH=arm CROSS_COMPILE=arm-linux-gnueabihf-'
+
+tools:
+	$(MAKE) -C tools $(if $(CROSS),,CROSS=$(CROSS_COMPILE))
+
+demo:
+	selftests/demo
+
+check:
+	selftests/check $(TESTS)
+
+bench:
+	selftests/bench
+
+# Not in the build directory of make check: both may run at once.
+oracle:
+	selftests/vm/deps check
+	@$(MAKE) -s -C selftests/host O=$(oracle_dir) oracle
+
+style:
+	selftests/style
+
+install: all
+	$(if $(can_build_module),$(kbuild) modules_install)
+	$(MAKE) -C tools install PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)
+
+clean:
+	$(MAKE) -C tools clean
+	$(if $(can_build_module),$(kbuild) clean)
+
+help:
+	@echo 'make            the module (for KDIR) and the tool'
+	@echo 'make demo       boot a stock kernel in QEMU and show perf record -g before and after'
+	@echo 'make check      all tests: on this machine, then on each stock kernel in QEMU'
+	@echo 'make bench      the cost of samples and frames, in instructions'
+	@echo 'make oracle     how exact chains are at each instruction of code that compilers made'
+	@echo 'make style      checkpatch, sparse and the compiler'"'"'s extra warnings'
+	@echo 'make install    the module and the tool'
+	@echo 'make clean      remove what make has built'
+	@echo
+	@echo 'KDIR=DIR        the kernel to build for; with ARCH and CROSS_COMPILE as kbuild has them'
+	@echo 'KERNELS="6.1 6.12", TESTS="ioctl ..."   what make check runs'
+	@echo 'CHECK_ALL=1     SQLite on each kernel, too, instead of on the first one'
+
+.PHONY: all module module-skipped tools demo check bench oracle style install clean help

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The oracle: runs ARM programs one instruction at a time, keeps the calls
+ * that were really made, and asks the walk for them at every instruction.
+ */
+#ifndef A32_ORACLE_H
+#define A32_ORACLE_H
+
+#include "../../module/core/walk.h"
+
+enum {
+	ORACLE_SECTIONS	= 8,
+	ORACLE_DEPTH	= 120,		/* frames; below what perf has room for, 127 */
+	ORACLE_ENTRIES	= 2 * ORACLE_DEPTH,
+	STACK_TOP	= 0xbefff000,	/* the usual place with a 3 GiB user space */
+	STACK_SIZE	= 4 << 20,
+};
+
+enum oracle_verdict { ORACLE_EXACT, ORACLE_SHORT, ORACLE_WRONG, ORACLE_VERDICTS };
+
+struct oracle_symbol {
+	u32 start;
+	u32 size;
+	const char *name;
+};
+
+/**
+ * struct oracle_program - a static ELF program
+ * @name: the row it is for
+ * @image: its memory, from @start on
+ * @start: lowest address, whole pages
+ * @size: bytes, whole pages
+ * @entry: where it starts, bit 0 set in Thumb
+ * @exit: where it ends, bit 0 clear: symbol "finish"
+ * @handler: a signal handler, bit 0 set in Thumb, or 0: symbol "on_signal"
+ * @restorer: its return address, or 0: symbol "restorer"
+ * @switching: where lr and sp become another context's, and its end: longjmp()
+ * @switched: between the two there is no telling whose chain it is
+ * @nr_sections: how many of @code
+ * @code: executable sections ".text.ABI", in the order of their addresses
+ * @counts: theirs
+ * @range: where they lie
+ * @space: the same, for the walk
+ * @nr_symbols: functions
+ * @symbol: they, by address
+ */
+struct oracle_program {
+	const char *name;
+	u8 *image;
+	u32 start;
+	u32 size;
+	u32 entry;
+	u32 exit;
+	u32 handler;
+	u32 restorer;
+	u32 switching;
+	u32 switched;
+	u32 nr_sections;
+	struct a32_code code[ORACLE_SECTIONS];
+	struct a32_counts counts[ORACLE_SECTIONS];
+	struct a32_range range[ORACLE_SECTIONS];
+	struct a32_space space;
+	u32 nr_symbols;
+	struct oracle_symbol *symbol;
+	void *file;
+};
+
+void oracle_program_load(struct oracle_program *p, const char *path);
+void oracle_program_free(struct oracle_program *p);
+const struct oracle_symbol *oracle_program_symbol(const struct oracle_program *p, u32 addr);
+
+/**
+ * struct oracle_chain - entries, innermost first, bit 0 clear
+ */
+struct oracle_chain {
+	u32 nr;
+	u64 entry[ORACLE_ENTRIES];
+};
+
+/**
+ * struct oracle_sample - one boundary between two instructions, judged
+ * @pc: bit 0 clear
+ * @thumb: its instruction set
+ * @verdict: of the walk
+ * @stop: why it ended
+ * @truth: the chain of the calls really made
+ * @walk: the walk
+ * @walked: its chain
+ */
+struct oracle_sample {
+	u32 pc;
+	bool thumb;
+	enum oracle_verdict verdict;
+	enum a32_stop stop;
+	const struct oracle_chain *truth;
+	const struct a32_walk *walk;
+	const struct oracle_chain *walked;
+};
+
+/**
+ * struct oracle_counts - the figures of a row
+ * @boundaries: instructions executed
+ * @verdict: them by the walk's verdict
+ * @stock_exact: chains that the kernel's own walker has right
+ */
+struct oracle_counts {
+	u64 boundaries;
+	u64 verdict[ORACLE_VERDICTS];
+	u64 stock_exact;
+};
+
+typedef void oracle_report_fn(const struct oracle_program *p, const struct oracle_sample *sample);
+
+/**
+ * struct oracle_how - how to run a program
+ * @signals: deliver a signal each that many instructions; 0 for none
+ * @cold: let no walk know what an earlier one has found
+ * @report: called with each chain that is not exact, or NULL
+ */
+struct oracle_how {
+	u32 signals;
+	bool cold;
+	oracle_report_fn *report;
+};
+
+/**
+ * oracle_run() - run a program to its end
+ * @p: the program
+ * @how: what is asked for
+ * @counts: the result
+ *
+ * Return: false when the program did not end as it should
+ */
+bool oracle_run(struct oracle_program *p, const struct oracle_how *how,
+		struct oracle_counts *counts);
+
+/* What the kernel's arch/arm/kernel/perf_callchain.c gives for these registers */
+void oracle_stock_walk(const u32 *r, struct oracle_chain *chain);
+
+oracle_report_fn oracle_show_add;
+
+/* Print what oracle_show_add() has gathered, the most frequent first. */
+void oracle_show_all(const struct oracle_program *p);
+
+void __attribute__((noreturn, format(printf, 1, 2))) oracle_die(const char *fmt, ...);
+
+#endif

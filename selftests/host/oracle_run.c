@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <stdlib.h>
+#include <unicorn/unicorn.h>
+#include "oracle_shadow.h"
+#include "oracle_signal.h"
+
+enum { PSR_THUMB = 1 << 5 };
+
+/**
+ * struct run - a program that is running
+ * @p: the program
+ * @uc: the machine
+ * @image: its own copy of the program
+ * @stack: its stack
+ * @shadow: calls made
+ * @how: what is asked for
+ * @until: instructions left before the next signal; 0 for none
+ * @in_handler: a signal is being handled
+ * @go_on_at: why the machine was stopped: go on there, bit 0 set in Thumb; or 0
+ * @switching: in the last instructions of longjmp()
+ * @it: ITSTATE (DDI 0406C, A2.5.2)
+ * @it_pc: the instruction that it is for
+ * @counts: the figures
+ * @walk: the walk
+ * @known: what earlier walks have found
+ */
+struct run {
+	struct oracle_program *p;
+	uc_engine *uc;
+	u8 *image;
+	u8 *stack;
+	struct oracle_shadow shadow;
+	const struct oracle_how *how;
+	u32 until;
+	bool in_handler;
+	u32 go_on_at;
+	bool switching;
+	u32 it;
+	u32 it_pc;
+	struct oracle_counts *counts;
+	struct a32_walk walk;
+	struct a32_known known[A32_KNOWN];
+	struct a32_found found[A32_FOUND];
+};
+
+static void uc_must(uc_err err, const char *what)
+{
+	if (err)
+		oracle_die("%s: %s", what, uc_strerror(err));
+}
+
+static struct a32_counts elsewhere;
+static struct a32_code nowhere = { .counts = &elsewhere };
+
+/* Entries that the program's files have been told of, ever */
+static u64 accounted(const struct run *run)
+{
+	u64 sum = 0;
+	u32 i;
+
+	for (i = 0; i < run->p->nr_sections; i++)
+		sum += run->p->counts[i].frames;
+	return sum;
+}
+
+/* DDI 0406C, B1.3.3: where the walk takes the IT state from */
+static u32 it_bits(u32 it)
+{
+	return (it & 3) << 25 | (it >> 2) << 10;
+}
+
+static enum oracle_verdict judge(const struct oracle_chain *truth, const struct oracle_chain *got)
+{
+	if (got->nr > truth->nr ||
+	    memcmp(got->entry, truth->entry, got->nr * sizeof(got->entry[0])))
+		return ORACLE_WRONG;
+	return got->nr == truth->nr ? ORACLE_EXACT : ORACLE_SHORT;
+}
+
+static void sample(struct run *run, const u32 *r, u32 cpsr)
+{
+	bool thumb = cpsr & PSR_THUMB;
+	struct a32_walk *w = &run->walk;
+	struct oracle_chain truth, got, stock;
+	struct oracle_sample s = { .pc = r[PC], .thumb = thumb, .truth = &truth, .walked = &got };
+	u64 misaligned = a32_memory.misaligned, before = accounted(run);
+
+	w->space = &run->p->space;
+	w->entry = got.entry;
+	w->room = ORACLE_ENTRIES;
+	w->nowhere = &nowhere;
+	w->index = 0;
+	w->r = r;
+	w->cpsr = (cpsr & ~(it_bits(0xff))) | it_bits(run->it);
+	if (run->how->cold) {
+		memset(run->known, 0, sizeof(run->known));
+		memset(run->found, 0, sizeof(run->found));
+	}
+	w->known = run->known;
+	w->found = run->found;
+	s.stop = a32_walk(w);
+	got.nr = w->nr;
+	if (accounted(run) - before != got.nr)
+		oracle_die("%s: %#x: %u of %u entries counted", run->p->name, r[PC],
+			   (u32)(accounted(run) - before), got.nr);
+	if (a32_memory.misaligned != misaligned)
+		oracle_die("%s: %#x: misaligned read", run->p->name, r[PC]);
+
+	oracle_shadow_chain(&run->shadow, r[PC], &truth);
+	oracle_stock_walk(r, &stock);
+	s.walk = w;
+	s.verdict = judge(&truth, &got);
+	run->counts->boundaries++;
+	run->counts->verdict[s.verdict]++;
+	run->counts->stock_exact += judge(&truth, &stock) == ORACLE_EXACT;
+	if (run->how->report && s.verdict != ORACLE_EXACT)
+		run->how->report(run->p, &s);
+}
+
+/*
+ * Unicorn does not say where in an IT block it is, nor does it stop at
+ * instructions whose condition fails. Call it at each one, before it runs.
+ */
+static void enter_it(struct run *run, u32 pc)
+{
+	u32 h, err = 0;
+
+	while (run->it && run->it_pc < pc) {
+		a32_load16(run->it_pc, &h, &err);
+		run->it_pc += a32_thumb_is_wide(h) ? 4 : 2;
+		run->it = run->it & 7 ? (run->it & 0xe0) | (run->it << 1 & 0x1f) : 0;
+	}
+	if (run->it_pc != pc)
+		run->it = 0;
+}
+
+/* Behind an IT, its block begins. */
+static void follow_it(struct run *run, u32 pc, bool thumb)
+{
+	u32 h, err = 0;
+
+	if (run->it || !thumb)
+		return;
+	a32_load16(pc, &h, &err);
+	if ((h & 0xff00) == 0xbf00 && h & 15) {
+		run->it = h & 0xff;
+		run->it_pc = pc + 2;
+	}
+}
+
+static void read_registers(uc_engine *uc, u32 *r, u32 *cpsr)
+{
+	static int ids[17] = {
+		UC_ARM_REG_R0, UC_ARM_REG_R1, UC_ARM_REG_R2, UC_ARM_REG_R3, UC_ARM_REG_R4,
+		UC_ARM_REG_R5, UC_ARM_REG_R6, UC_ARM_REG_R7, UC_ARM_REG_R8, UC_ARM_REG_R9,
+		UC_ARM_REG_R10, UC_ARM_REG_R11, UC_ARM_REG_R12, UC_ARM_REG_SP, UC_ARM_REG_LR,
+		UC_ARM_REG_PC, UC_ARM_REG_CPSR,
+	};
+	void *vals[17];
+	int i;
+
+	for (i = 0; i < 16; i++)
+		vals[i] = &r[i];
+	vals[16] = cpsr;
+	uc_must(uc_reg_read_batch(uc, ids, vals, 17), "registers");
+}
+
+static bool signal_due(struct run *run)
+{
+	if (!run->until || run->in_handler || run->it || --run->until)
+		return false;
+	run->until = run->how->signals;
+	return true;
+}
+
+static void at_instruction(uc_engine *uc, u64 address, u32 size, void *data)
+{
+	struct run *run = data;
+	u32 r[16], cpsr;
+	bool thumb;
+
+	(void)size;
+	read_registers(uc, r, &cpsr);
+	r[PC] = address;
+	thumb = cpsr & PSR_THUMB;
+	enter_it(run, r[PC]);
+	if (r[PC] - run->p->switching < run->p->switched - run->p->switching) {
+		run->switching = true;
+		return;
+	}
+	if (run->switching)
+		oracle_shadow_unwind(&run->shadow, r[SP]);
+	run->switching = false;
+	oracle_shadow_step(&run->shadow, r[PC], thumb, r[SP]);
+	sample(run, r, cpsr);
+	if (signal_due(run)) {
+		run->in_handler = true;
+		run->shadow.maybe = false;
+		run->go_on_at = oracle_signal_deliver(uc, run->p, r, cpsr, &run->shadow);
+		uc_emu_stop(uc);
+		return;
+	}
+	follow_it(run, r[PC], thumb);
+}
+
+static void at_interrupt(uc_engine *uc, u32 intno, void *data)
+{
+	struct run *run = data;
+
+	if (intno != 2 || !run->in_handler)
+		oracle_die("%s: exception %u", run->p->name, intno);
+	run->go_on_at = oracle_signal_return(uc, &run->shadow);
+	run->in_handler = false;
+	uc_emu_stop(uc);
+}
+
+static void set_up(struct run *run)
+{
+	u32 sp = STACK_TOP - 64;
+	uc_hook hook;
+
+	uc_must(uc_open(UC_ARCH_ARM, UC_MODE_ARM, &run->uc), "open");
+	uc_must(uc_ctl_set_cpu_model(run->uc, UC_CPU_ARM_CORTEX_A15), "cpu");
+	uc_must(uc_mem_map_ptr(run->uc, run->p->start, run->p->size, UC_PROT_ALL, run->image),
+		"map the program");
+	uc_must(uc_mem_map_ptr(run->uc, STACK_TOP - STACK_SIZE, STACK_SIZE,
+			       UC_PROT_READ | UC_PROT_WRITE, run->stack), "map the stack");
+	uc_must(uc_reg_write(run->uc, UC_ARM_REG_SP, &sp), "sp");
+	uc_must(uc_hook_add(run->uc, &hook, UC_HOOK_CODE, at_instruction, run, 1, 0), "hook");
+	uc_must(uc_hook_add(run->uc, &hook, UC_HOOK_INTR, at_interrupt, run, 1, 0), "hook");
+	oracle_signal_enable_vfp(run->uc);
+	a32_memory = (struct a32_host_memory){ 0 };
+	a32_host_region_add(STACK_TOP - STACK_SIZE, STACK_SIZE, run->stack);
+	a32_host_region_add(run->p->start, run->p->size, run->image);
+}
+
+static u32 next_pc(struct run *run)
+{
+	u32 r[16], cpsr;
+
+	read_registers(run->uc, r, &cpsr);
+	return r[PC] | (cpsr & PSR_THUMB ? 1 : 0);
+}
+
+bool oracle_run(struct oracle_program *p, const struct oracle_how *how,
+		struct oracle_counts *counts)
+{
+	struct run *run = calloc(1, sizeof(*run));
+	u32 pc = p->entry;
+	uc_err err;
+
+	*counts = (struct oracle_counts){ 0 };
+	*run = (struct run){
+		.p = p, .how = how, .until = p->handler && p->restorer ? how->signals : 0,
+		.counts = counts, .image = aligned_alloc(4096, p->size),
+		.stack = aligned_alloc(4096, STACK_SIZE),
+	};
+	memcpy(run->image, p->image, p->size);
+	memset(run->stack, 0, STACK_SIZE);
+	set_up(run);
+	/*
+	 * Unicorn 2.0.1 does not always stop at once when it is asked to. To
+	 * deliver signals, go on one instruction at a time instead.
+	 */
+	do {
+		run->go_on_at = 0;
+		err = uc_emu_start(run->uc, pc, p->exit, 0, run->until ? 1 : 0);
+		pc = run->go_on_at ? run->go_on_at : next_pc(run);
+	} while (!err && (pc & ~1) != p->exit);
+	if (err)
+		fprintf(stderr, "oracle: %s: ended at %#x: %s\n", p->name, next_pc(run),
+			uc_strerror(err));
+	uc_close(run->uc);
+	free(run->stack);
+	free(run->image);
+	free(run);
+	return !err;
+}

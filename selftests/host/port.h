@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What core/ gets from the kernel, for the tests on the host. User memory is
+ * a few regions that a test fills in.
+ */
+#ifndef A32_HOST_PORT_H
+#define A32_HOST_PORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+typedef int32_t s32;
+typedef int64_t s64;
+
+#define U32_MAX		((u32)~0u)
+#define S32_MAX		((s32)(U32_MAX >> 1))
+#define likely(x)	__builtin_expect(!!(x), 1)
+#define unlikely(x)	__builtin_expect(!!(x), 0)
+#define noinline	__attribute__((noinline))
+#ifndef __always_inline
+#define __always_inline	inline __attribute__((always_inline))
+#endif
+#define smp_load_acquire(p)	(*(const volatile __typeof__(*(p)) *)(p))
+#define READ_ONCE(x)	(*(const volatile __typeof__(x) *)&(x))
+#define fallthrough	__attribute__((__fallthrough__))
+#define hweight16(w)	((unsigned int)__builtin_popcount((w) & 0xffff))
+
+enum { A32_HOST_REGIONS = 16 };
+
+/**
+ * struct a32_host_region - some memory of the walked process
+ * @start: its first address
+ * @size: bytes; @start + @size is at most 4 GiB
+ * @data: what it holds
+ */
+struct a32_host_region {
+	u32 start;
+	u32 size;
+	const void *data;
+};
+
+/**
+ * struct a32_host_memory - all memory of the walked process
+ * @nr: regions in use
+ * @region: the regions, the more often used first
+ * @loads: reads so far
+ * @misaligned: reads so far at an address that the kernel's would not take
+ */
+struct a32_host_memory {
+	u32 nr;
+	struct a32_host_region region[A32_HOST_REGIONS];
+	u64 loads;
+	u64 misaligned;
+};
+
+extern struct a32_host_memory a32_memory;
+
+void a32_host_region_add(u32 start, u32 size, const void *data);
+
+/* As in module/uaccess.h: *val is 0 on a fault, and *err set to 1. */
+static inline void a32_host_load(u32 addr, u32 size, void *buf, u32 *err)
+{
+	const struct a32_host_region *region = a32_memory.region;
+	u32 i;
+
+	a32_memory.loads++;
+	if (addr % size)
+		a32_memory.misaligned++;
+	for (i = 0; i < a32_memory.nr; i++, region++) {
+		if (addr - region->start >= region->size ||
+		    region->size - (addr - region->start) < size)
+			continue;
+		memcpy(buf, (const u8 *)region->data + (addr - region->start), size);
+		return;
+	}
+	*err = 1;
+}
+
+static inline void a32_load32(u32 addr, u32 *val, u32 *err)
+{
+	*val = 0;
+	a32_host_load(addr, 4, val, err);
+}
+
+static inline void a32_load16(u32 addr, u32 *val, u32 *err)
+{
+	u16 half = 0;
+
+	a32_host_load(addr, 2, &half, err);
+	*val = half;
+}
+
+static inline void a32_load32_pair(u32 addr, u32 off1, u32 *val1, u32 off2, u32 *val2)
+{
+	u32 err = 0;
+
+	a32_load32(addr + off1, val1, &err);
+	a32_load32(addr + off2, val2, &err);
+	if (err)
+		*val1 = 0;
+}
+
+#endif

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Whole walks: through signal frames and stubs, and the kinds of fault that
+ * unwinders have had. Expected chains follow from the disassembly beside them.
+ */
+#include "tap.h"
+#include "walk_cases.h"
+
+static struct thread t;
+
+static bool stops(const struct thread *t, enum a32_stop stop, u32 nr, const u32 *entry)
+{
+	bool ok = t->stop == stop && t->nr == nr;
+	u32 i;
+
+	for (i = 0; ok && i < nr; i++)
+		ok = t->entry[i] == entry[i];
+	if (!ok) {
+		tap_note("%u entries, then %u", t->nr, t->stop);
+		for (i = 0; i < t->nr; i++)
+			tap_note("    %#llx", (unsigned long long)t->entry[i]);
+	}
+	return ok;
+}
+
+bool walk_gives(struct thread *t, u32 nr, const u32 *entry)
+{
+	thread_walk(t, false);
+	if (!thread_expect(t, nr, entry))
+		return false;
+	thread_walk(t, true);
+	return thread_expect(t, nr, entry);
+}
+
+bool walk_stops(struct thread *t, enum a32_stop stop, u32 nr, const u32 *entry)
+{
+	thread_walk(t, false);
+	if (!stops(t, stop, nr, entry))
+		return false;
+	thread_walk(t, true);
+	return stops(t, stop, nr, entry);
+}
+
+/*
+ * CASES.md, 3: two assembly functions call each other; neither makes a record,
+ * each saves lr at [sp, #-8]!:
+ *	30000:	str	lr, [sp, #-8]!
+ *	30004:	bl	3a000
+ *	30008:	ldr	pc, [sp], #8
+ *	3a000:	str	lr, [sp, #-8]!
+ *	3a004:	bl	30000
+ *	3a008:	ldr	pc, [sp], #8
+ * Short or exact, never a chain that repeats more than is there.
+ */
+static void calls_without_records(void)
+{
+	static const u32 true_chain[] = { FUNCTION_AT, OTHER_AT + 8, FUNCTION_AT + 8 };
+	u32 i;
+	bool ok = true;
+
+	thread_init(&t, A32_ABI_GCC, false);
+	for (i = 0; i < 2; i++) {
+		u32 at = i ? OTHER_AT : FUNCTION_AT;
+
+		thread_code(&t, at, 0xe52de008, 4);
+		thread_call(&t, at + 4, i ? FUNCTION_AT : OTHER_AT);
+		thread_code(&t, at + 8, 0xe49df008, 4);
+	}
+	/* FUNCTION was entered from INNER, called OTHER, and is called by that. */
+	thread_poke(&t, CFA - 8, t.ret);
+	thread_poke(&t, CFA - 16, FUNCTION_AT + 8);
+	t.r[SP] = CFA - 16;
+	t.r[LR] = OTHER_AT + 8;
+	thread_walk(&t, false);
+	for (i = 0; i < t.nr && i < 3; i++)
+		ok &= t.entry[i] == true_chain[i];
+	if (t.nr > 3)
+		ok &= thread_expect(&t, 3, true_chain);
+	tap_result(ok && t.nr, "case 3: assembly functions that call each other");
+}
+
+/*
+ * CASES.md, 4: the last instruction is a call that does not return; the next
+ * function has another frame.
+ *	30000:	push	{r4, fp, lr}
+ *	30004:	add	fp, sp, #8
+ *	30008:	sub	sp, sp, #20
+ *	3000c:	bl	38000			never returns
+ *	30010:	sub	sp, sp, #256		the next function
+ *	30014:	str	r0, [sp, #4]
+ *	30018:	add	sp, sp, #256
+ *	3001c:	bx	lr
+ * The thread is in 38000, a leaf.
+ */
+static void noreturn_at_end_arm(void)
+{
+	static const u32 code[] = { 0xe92d4810, 0xe28db008, 0xe24dd014 };
+	static const u32 next[] = { 0xe24ddc01, 0xe58d0004, 0xe28ddc01, 0xe12fff1e };
+	static const u32 chain[] = { HANDLER_AT, FUNCTION_AT + 16 };
+	u32 i;
+
+	thread_init(&t, A32_ABI_GCC, false);
+	for (i = 0; i < 3; i++)
+		thread_code(&t, FUNCTION_AT + 4 * i, code[i], 4);
+	thread_call(&t, FUNCTION_AT + 12, HANDLER_AT);
+	for (i = 0; i < 4; i++)
+		thread_code(&t, FUNCTION_AT + 16 + 4 * i, next[i], 4);
+	thread_poke(&t, CFA - 4, t.ret);
+	thread_poke(&t, CFA - 8, t.fp_inner);
+	t.r[R11] = CFA - 4;
+	t.r[SP] = CFA - 32;
+	t.r[PC] = HANDLER_AT;
+	t.r[LR] = FUNCTION_AT + 16;
+	tap_result(walk_gives(&t, 2, chain),
+		   "case 4: a call that does not return ends an ARM function");
+}
+
+/*
+ *	30000:	push	{r4, r6, r7, lr}
+ *	30002:	add	r7, sp, #8
+ *	30004:	bl	38000			never returns
+ *	30008:	sub	sp, #64			the next function
+ *	3000a:	add	sp, #64
+ *	3000c:	bx	lr
+ */
+static void noreturn_at_end_thumb(void)
+{
+	static const u32 chain[] = { HANDLER_AT, FUNCTION_AT + 8 };
+
+	thread_init(&t, A32_ABI_AAPCS_R7, true);
+	thread_code(&t, FUNCTION_AT, 0xb5d0, 2);
+	thread_code(&t, FUNCTION_AT + 2, 0xaf02, 2);
+	thread_call(&t, FUNCTION_AT + 4, HANDLER_AT);
+	thread_code(&t, FUNCTION_AT + 8, 0xb090, 2);
+	thread_code(&t, FUNCTION_AT + 10, 0xb010, 2);
+	thread_poke(&t, CFA - 4, t.ret | 1);
+	thread_poke(&t, CFA - 8, t.fp_inner);
+	t.r[R7] = CFA - 8;
+	t.r[SP] = CFA - 16;
+	t.r[PC] = HANDLER_AT;
+	t.r[LR] = (FUNCTION_AT + 8) | 1;
+	tap_result(walk_gives(&t, 2, chain),
+		   "case 4: a call that does not return ends a Thumb function");
+}
+
+/*
+ * CASES.md, 5: lr is saved, then used for something else.
+ *	30000:	push	{r4, fp, lr}
+ *	30004:	add	fp, sp, #8
+ *	30008:	mov	lr, r0
+ *	3000c:	ldr	r0, [lr]
+ *	30010:	pop	{r4, fp, pc}
+ * Stopped at 3000c, with lr an address on the stack, then one in code.
+ */
+static void lr_as_a_register(void)
+{
+	static const u32 code[] = { 0xe92d4810, 0xe28db008, 0xe1a0e000, 0xe59e0000, 0xe8bd8810 };
+	static const u32 chain[] = { FUNCTION_AT + 12 };
+	u32 i;
+	bool ok;
+
+	thread_init(&t, A32_ABI_GCC, false);
+	for (i = 0; i < 5; i++)
+		thread_code(&t, FUNCTION_AT + 4 * i, code[i], 4);
+	thread_poke(&t, CFA - 4, t.ret);
+	thread_poke(&t, CFA - 8, t.fp_inner);
+	t.r[R11] = CFA - 4;
+	t.r[SP] = CFA - 12;
+	t.r[PC] = FUNCTION_AT + 12;
+	t.r[LR] = CFA - 64;
+	ok = walk_gives(&t, 1, chain);
+	t.r[LR] = t.ret_outer;
+	tap_result(walk_gives(&t, 1, chain) && ok, "case 5: lr as a general register");
+}
+
+/*
+ * CASES.md, 7: a stack that ends where user addresses can end: with sp and fp
+ * up there the next frame's address would wrap.
+ */
+static void stack_at_the_top(void)
+{
+	u32 entry[] = { CASE_AT, 0 };
+
+	thread_init(&t, A32_ABI_GCC, false);
+	t.r[SP] = 0xfffffff8;
+	t.r[R11] = 0xfffffffc;
+	entry[1] = t.ret;
+	thread_walk(&t, false);
+	tap_result(t.nr == 2 && t.entry[0] == entry[0] && t.entry[1] == entry[1],
+		   "case 7: a stack pointer at the top of the address space");
+}
+
+/*
+ * A PLT entry (binutils, elf32_arm_plt_entry_short) on its way into what it
+ * calls: the chain is the caller's.
+ *	30000:	add	ip, pc, #0, 12
+ *	30004:	add	ip, ip, #163840		; 0x28000
+ *	30008:	ldr	pc, [ip, #1600]!	; 0x640
+ */
+static void plt_arm(void)
+{
+	static const u32 code[] = { 0xe28fc600, 0xe28cca28, 0xe5bcf640 };
+	bool ok = true;
+	u32 i, pc;
+
+	for (i = 0; i < 3; i++) {
+		thread_init(&t, A32_ABI_GCC, false);
+		for (pc = 0; pc < 3; pc++)
+			thread_code(&t, CASE_AT + 4 * pc, code[pc], 4);
+		pc = CASE_AT + 4 * i;
+		t.r[PC] = pc;
+		t.r[IP] = i ? 0x30008 + (i == 2 ? 0x28000 : 0) : 0;
+		ok &= walk_gives(&t, 1, &pc);
+	}
+	tap_result(ok, "PLT entry, ARM: every instruction");
+}
+
+/*
+ * The same, entered from Thumb:
+ *	30000:	bx	pc
+ *	30002:	nop
+ *	30004:	add	ip, pc, #0, 12		ARM from here on
+ *	30008:	add	ip, ip, #163840
+ *	3000c:	ldr	pc, [ip, #1600]!
+ */
+static void plt_thumb(void)
+{
+	static const u32 code[] = { 0x46c04778, 0xe28fc600, 0xe28cca28, 0xe5bcf640 };
+	bool ok = true;
+	u32 i, pc;
+
+	for (i = 0; i < 4; i++) {
+		thread_init(&t, A32_ABI_AAPCS_R7, true);
+		for (pc = 0; pc < 4; pc++)
+			memcpy(t.code + CASE_AT - CODE_START + 4 * pc, &code[pc], 4);
+		pc = CASE_AT + 4 * i;
+		t.r[PC] = pc;
+		t.cpsr = i ? 0 : 1 << 5;
+		ok &= walk_gives(&t, 1, &pc);
+	}
+	tap_result(ok, "PLT entry, from Thumb: every instruction");
+}
+
+/*
+ * A linker's veneers:
+ *	30000:	ldr	pc, [pc, #-4]		ARM to ARM or Thumb, ld
+ *	30004:	.word	0x3a000
+ *
+ *	30000:	movw	ip, #0xa000		lld
+ *	30004:	movt	ip, #3
+ *	30008:	bx	ip
+ */
+static void veneers(void)
+{
+	static const u32 jump[] = { 0xe51ff004, OTHER_AT };
+	static const u32 lld[] = { 0xe30ac000, 0xe340c003, 0xe12fff1c };
+	u32 i, j, pc = CASE_AT;
+	bool ok;
+
+	thread_init(&t, A32_ABI_GCC, false);
+	thread_code(&t, CASE_AT, jump[0], 4);
+	thread_code(&t, CASE_AT + 4, jump[1], 4);
+	ok = walk_gives(&t, 1, &pc);
+	tap_result(ok, "veneer: ldr pc, [pc, #-4]");
+	for (i = 0; i < 3; i++) {
+		thread_init(&t, A32_ABI_AAPCS, false);
+		for (j = 0; j < 3; j++)
+			thread_code(&t, CASE_AT + 4 * j, lld[j], 4);
+		pc = CASE_AT + 4 * i;
+		t.r[PC] = pc;
+		t.r[IP] = i == 2 ? OTHER_AT : 0xa000;
+		/* Half of the address was set before: the walk may not know it. */
+		thread_walk(&t, false);
+		if (i != 1 || t.stop != A32_STOP_UNDECIDED)
+			ok &= walk_gives(&t, 1, &pc);
+	}
+	tap_result(ok, "veneer: movw, movt, bx ip: every instruction");
+}
+
+/* What must not be shown */
+static void refused(void)
+{
+	static const u32 nowhere[] = { CODE_START - 0x1000 };
+	u32 chain[2] = { CASE_AT, 0 };
+
+	thread_init(&t, A32_ABI_GCC, false);
+	t.r[LR] = INNER_AT;		/* nothing calls right before that */
+	tap_result(walk_stops(&t, A32_STOP_NOT_A_CALL, 1, chain),
+		   "no call before the return address: NOT_A_CALL");
+	t.r[LR] = 0x5000;
+	tap_result(walk_stops(&t, A32_STOP_NO_MAPPING, 1, chain),
+		   "return address in no mapping: NO_MAPPING");
+	t.r[LR] = t.ret + 2;
+	tap_result(walk_stops(&t, A32_STOP_MISALIGNED, 1, chain),
+		   "ARM return address at a halfword: MISALIGNED");
+	t.r[LR] = 0;
+	tap_result(walk_stops(&t, A32_STOP_OUTERMOST, 1, chain), "lr is 0: OUTERMOST");
+	t.r[PC] = nowhere[0];
+	tap_result(walk_stops(&t, A32_STOP_NO_MAPPING, 1, nowhere), "pc in no mapping: NO_MAPPING");
+
+	/* mov lr, #8; bx r1: to where, and back to where? */
+	thread_init(&t, A32_ABI_GCC, false);
+	thread_code(&t, CASE_AT, 0xe3a0e008, 4);
+	thread_code(&t, CASE_AT + 4, 0xe12fff11, 4);
+	tap_result(walk_stops(&t, A32_STOP_UNDECIDED, 1, chain), "jump without lr: UNDECIDED");
+
+	/* b .: nothing ever comes of it */
+	thread_init(&t, A32_ABI_GCC, false);
+	thread_code(&t, CASE_AT, 0xeafffffe, 4);
+	tap_result(walk_stops(&t, A32_STOP_UNDECIDED, 1, chain), "endless loop: UNDECIDED");
+
+	/* mov sp, r0; bx lr: the CFA is anywhere */
+	thread_init(&t, A32_ABI_GCC, false);
+	thread_code(&t, CASE_AT, 0xe1a0d000, 4);
+	t.r[0] = CFA - 0x800;
+	tap_result(walk_stops(&t, A32_STOP_NO_PROGRESS, 1, chain),
+		   "sp goes down before the return: NO_PROGRESS");
+
+	/* ldr pc, [sp], #4 with sp outside of memory */
+	thread_init(&t, A32_ABI_GCC, false);
+	thread_code(&t, CASE_AT, 0xe49df004, 4);
+	t.r[SP] = STACK_START + STACK_BYTES;
+	tap_result(walk_stops(&t, A32_STOP_FAULT, 1, chain), "stack not in memory: FAULT");
+}
+
+int main(void)
+{
+	tap_plan(SIGNAL_RESULTS + 18);
+	walk_signals();
+	calls_without_records();
+	noreturn_at_end_arm();
+	noreturn_at_end_thumb();
+	lr_as_a_register();
+	stack_at_the_top();
+	plt_arm();
+	plt_thumb();
+	veneers();
+	refused();
+	return tap_status();
+}

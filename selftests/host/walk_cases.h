@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef A32_WALK_CASES_H
+#define A32_WALK_CASES_H
+
+#include "cases.h"
+
+enum {
+	FUNCTION_AT	= CASE_AT,
+	HANDLER_AT	= 0x38000,
+	RESTORER_AT	= 0x39000,
+	OTHER_AT	= 0x3a000,
+	/* The interrupted code's stack ends here; the signal frame lies below. */
+	SIGNAL_STACK	= CFA - 0x1000,
+	ALTERNATE_STACK	= STACK_START + STACK_BYTES - 0x1000,
+};
+
+/* Does a walk of the thread give these entries, and its three callers, cold and warm? */
+bool walk_gives(struct thread *t, u32 nr, const u32 *entry);
+
+/* Does it end for that reason behind these? */
+bool walk_stops(struct thread *t, enum a32_stop stop, u32 nr, const u32 *entry);
+
+/* walk_signals.c: number of results, and they */
+enum { SIGNAL_RESULTS = 26 };
+void walk_signals(void);
+
+#endif

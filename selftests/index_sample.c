@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The index as samples see it: it is there for a process's first sample, and
+ * while the process changes its mappings.
+ */
+#include <pthread.h>
+#include <sys/mman.h>
+
+#include "kselftest_harness.h"
+#include "ctl.h"
+#include "looping.h"
+
+#define MS		1000000ULL
+#define RING_PAGES	512
+
+FIXTURE(sample) {
+	int ctl;
+	struct perfring *ring;
+	struct looping *looping;
+};
+
+FIXTURE_SETUP(sample)
+{
+	struct perf_event_attr attr;
+
+	self->ctl = ctl_open();
+	ASSERT_LE(0, self->ctl);
+	ASSERT_EQ(0, looping_tag(self->ctl));
+	self->looping = calloc(1, sizeof(*self->looping));
+	ASSERT_NE(NULL, self->looping);
+	perfring_cpu_clock(&attr, MS);
+	self->ring = perfring_open(&attr, -1, -1, RING_PAGES);
+	ASSERT_NE(NULL, self->ring);
+	ASSERT_EQ(0, perfring_enable(self->ring));
+}
+
+FIXTURE_TEARDOWN(sample)
+{
+	perfring_close(self->ring);
+	looping_untag(self->ctl);
+}
+
+/* All that was sampled until now. */
+#define READ_SAMPLES(what) do {						\
+	ASSERT_EQ(0, perfring_disable(self->ring));			\
+	perfring_read(self->ring, looping_sample, self->looping);	\
+	looping_print(self->looping, what);				\
+	EXPECT_EQ(0, perfring_counts(self->ring)->lost);		\
+} while (0)
+
+/* part of all is at least so many in a hundred. */
+static bool percent(unsigned int part, unsigned int all, unsigned int want)
+{
+	return (uint64_t)part * 100 >= (uint64_t)all * want;
+}
+
+TEST_F_TIMEOUT(sample, short_lives_are_complete_from_the_first_sample, 120)
+{
+	struct looping *l = self->looping;
+	pid_t pid;
+	int i;
+
+	for (i = 0; i < 200; i++) {
+		pid = looping_start(l, LOOPER_SPIN, 20);
+		ASSERT_LT(0, pid);
+		ASSERT_EQ(0, looping_wait(pid));
+		perfring_read(self->ring, looping_sample, l);
+	}
+	READ_SAMPLES("20 ms lives");
+	EXPECT_EQ(0, l->wrong);
+	/* A busy machine gives far fewer than 20 samples a life. */
+	EXPECT_LE(200, l->user);
+	EXPECT_TRUE(percent(l->user_exact, l->user, 99));
+	EXPECT_LE(100, l->first);
+	EXPECT_TRUE(percent(l->first_exact, l->first, 99));
+}
+
+TEST_F_TIMEOUT(sample, mmap_loop_is_as_complete_as_a_computing_one, 60)
+{
+	struct looping *l = self->looping;
+	pid_t pid;
+
+	pid = looping_start(l, LOOPER_MMAP, 3000);
+	ASSERT_LT(0, pid);
+	ASSERT_EQ(0, looping_wait(pid));
+	READ_SAMPLES("mmap loop");
+	EXPECT_EQ(0, l->wrong);
+	/* In the kernel within mmap(), mprotect() and munmap() most of the time. */
+	EXPECT_LE(20, l->user);
+	EXPECT_LE(300, l->samples - l->user);
+	EXPECT_TRUE(percent(l->user_exact, l->user, 99));
+	EXPECT_TRUE(percent(l->exact, l->samples, 99));
+}
+
+/* The parent's index and the children's, which live for one system call. */
+TEST_F_TIMEOUT(sample, fork_loop_is_complete, 60)
+{
+	struct looping *l = self->looping;
+	pid_t pid;
+
+	pid = looping_start(l, LOOPER_FORK, 3000);
+	ASSERT_LT(0, pid);
+	ASSERT_EQ(0, looping_wait(pid));
+	READ_SAMPLES("fork loop");
+	EXPECT_EQ(0, l->wrong);
+	EXPECT_LE(50, l->samples);
+	EXPECT_TRUE(percent(l->exact, l->samples, 99));
+}
+
+TEST_F_TIMEOUT(sample, rule_made_while_it_runs_is_seen_by_the_next_samples, 60)
+{
+	struct looping *l = self->looping;
+	unsigned int before;
+	pid_t pid;
+
+	ASSERT_EQ(0, looping_untag(self->ctl));
+	pid = looping_start(l, LOOPER_SPIN, 60000);
+	ASSERT_LT(0, pid);
+	usleep(500000);
+	perfring_read(self->ring, looping_sample, l);
+	looping_print(l, "before the rule");
+	EXPECT_EQ(0, l->wrong);
+
+	ASSERT_EQ(0, looping_tag(self->ctl));
+	ASSERT_EQ(0, perfring_disable(self->ring));
+	perfring_read(self->ring, looping_sample, l);
+	before = l->samples - l->exact;
+	ASSERT_EQ(0, perfring_enable(self->ring));
+	usleep(500000);
+	READ_SAMPLES("after the rule");
+	looping_end(pid);
+	EXPECT_EQ(0, l->wrong);
+	EXPECT_LE(100, l->exact);
+	EXPECT_EQ(before, l->samples - l->exact);
+}
+
+TEST_F_TIMEOUT(sample, disabled_gives_the_stock_chain, 60)
+{
+	struct a32_stats before, after;
+	struct looping *l = self->looping;
+	pid_t pid;
+
+	pid = looping_start(l, LOOPER_SPIN, 60000);
+	ASSERT_LT(0, pid);
+	usleep(200000);
+	ASSERT_EQ(0, ctl_set_enabled(self->ctl, 0));
+	ASSERT_EQ(0, ctl_stats(self->ctl, &before));
+	usleep(500000);
+	ASSERT_EQ(0, ctl_stats(self->ctl, &after));
+	EXPECT_EQ(before.samples, after.samples);
+	ASSERT_EQ(0, ctl_set_enabled(self->ctl, 1));
+	usleep(200000);
+	ASSERT_EQ(0, ctl_stats(self->ctl, &after));
+	EXPECT_LT(before.samples, after.samples);
+	looping_end(pid);
+	READ_SAMPLES("switched off and on");
+	/* The stock walker follows APCS frames, once one is set up. */
+	EXPECT_TRUE(percent(l->exact, l->samples, 90));
+}
+
+/* Counts add up, or one of them is wrong. */
+TEST_F_TIMEOUT(sample, samples_are_the_sum_of_the_reasons_they_ended_for, 60)
+{
+	struct looping *l = self->looping;
+	struct a32_stats stats;
+	uint64_t sum = 0;
+	unsigned int i;
+	pid_t pid;
+
+	ASSERT_EQ(0, ctl_reset_stats(self->ctl));
+	pid = looping_start(l, LOOPER_SPIN, 1000);
+	ASSERT_LT(0, pid);
+	ASSERT_EQ(0, looping_wait(pid));
+	READ_SAMPLES("counted");
+	ASSERT_EQ(0, ctl_stats(self->ctl, &stats));
+	for (i = 0; i < A32_STOP_ROOM; i++)
+		sum += stats.stop[i];
+	EXPECT_EQ(stats.samples, sum);
+	/* One entry is all there is at the very start, whatever ended it there. */
+	EXPECT_LE(l->exact * 98ULL, stats.stop[A32_STOP_OUTERMOST] * 100);
+	EXPECT_LE(l->samples, stats.samples);
+	for (i = A32_STOP_NR; i < A32_STOP_ROOM; i++)
+		EXPECT_EQ(0, stats.stop[i]);
+	ASSERT_EQ(0, ctl_reset_stats(self->ctl));
+	ASSERT_EQ(0, ctl_stats(self->ctl, &stats));
+	EXPECT_EQ(0, stats.samples);
+	EXPECT_EQ(0, stats.frames);
+}
+
+TEST_HARNESS_MAIN

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Who may ask: CAP_PERFMON or CAP_SYS_ADMIN is needed at the time of the
+ * request, whoever opened the device.
+ */
+#include <linux/capability.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+
+#include "ioctl.h"
+
+/* Keeps just the capabilities of the mask. */
+static int keep_caps(uint64_t mask)
+{
+	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct data[2] = {
+		{ .effective = mask, .permitted = mask },
+		{ .effective = mask >> 32, .permitted = mask >> 32 },
+	};
+
+	return syscall(SYS_capset, &head, data);
+}
+
+/* The number of requests that are refused with EPERM, INFO left out. */
+static int count_refused(int ctl, int fd, uint32_t default_abi)
+{
+	const struct request *r;
+	int refused = 0;
+
+	for_each_request(r) {
+		if (r->cmd == A32_IOC_INFO)
+			continue;
+		if (ctl_call(ctl, r->cmd, valid_arg(r, fd, default_abi)) == -EPERM)
+			refused++;
+		else
+			printf("# %s is not refused\n", r->name);
+	}
+	if (ctl_reset_stats(ctl) == -EPERM)
+		refused++;
+	return refused;
+}
+
+TEST_F(ioctl, device_is_for_root_only)
+{
+	struct stat st;
+
+	ASSERT_EQ(0, stat(CTL_DEVICE, &st));
+	EXPECT_TRUE(S_ISCHR(st.st_mode));
+	EXPECT_EQ(0600, st.st_mode & 07777);
+	EXPECT_EQ(0, st.st_uid);
+}
+
+TEST_F(ioctl, caller_without_capabilities_is_eperm)
+{
+	int status;
+	pid_t pid;
+
+	pid = fork();
+	ASSERT_LE(0, pid);
+	if (!pid) {
+		if (keep_caps(0))
+			_exit(100);
+		/* INFO aside, and RESET_STATS, which takes no argument. */
+		_exit(count_refused(self->ctl, self->fd, self->info.default_abi));
+	}
+	ASSERT_EQ(pid, waitpid(pid, &status, 0));
+	ASSERT_TRUE(WIFEXITED(status));
+	EXPECT_EQ(ARRAY_SIZE(requests), WEXITSTATUS(status));
+	EXPECT_SAME_STATE();
+}
+
+/* Everything but the two that count. */
+TEST_F(ioctl, other_capabilities_are_eperm)
+{
+	uint64_t mask = ~0ULL >> (63 - CAP_LAST_CAP);
+	int status;
+	pid_t pid;
+
+	pid = fork();
+	ASSERT_LE(0, pid);
+	if (!pid) {
+		if (keep_caps(mask & ~(1ULL << CAP_SYS_ADMIN | 1ULL << CAP_PERFMON)))
+			_exit(100);
+		_exit(count_refused(self->ctl, self->fd, self->info.default_abi));
+	}
+	ASSERT_EQ(pid, waitpid(pid, &status, 0));
+	ASSERT_TRUE(WIFEXITED(status));
+	EXPECT_EQ(ARRAY_SIZE(requests), WEXITSTATUS(status));
+	EXPECT_SAME_STATE();
+}
+
+FIXTURE(allowed) {
+	int ctl;
+};
+
+FIXTURE_VARIANT(allowed) {
+	int cap;
+};
+
+FIXTURE_VARIANT_ADD(allowed, cap_perfmon) {
+	.cap = CAP_PERFMON,
+};
+
+FIXTURE_VARIANT_ADD(allowed, cap_sys_admin) {
+	.cap = CAP_SYS_ADMIN,
+};
+
+FIXTURE_SETUP(allowed)
+{
+	self->ctl = ctl_open();
+	ASSERT_LE(0, self->ctl);
+}
+
+FIXTURE_TEARDOWN(allowed)
+{
+	close(self->ctl);
+}
+
+TEST_F(allowed, by_itself_is_enough)
+{
+	struct a32_map_item map;
+	struct a32_info info;
+	struct a32_stats stats;
+	int status;
+	pid_t pid;
+
+	pid = fork();
+	ASSERT_LE(0, pid);
+	if (!pid) {
+		if (keep_caps(1ULL << variant->cap))
+			_exit(100);
+		if (ctl_info(self->ctl, &info))
+			_exit(1);
+		if (ctl_set_default(self->ctl, info.default_abi))
+			_exit(2);
+		if (ctl_next_map(self->ctl, getpid(), 0, &map))
+			_exit(3);
+		if (ctl_tag_range(self->ctl, getpid(), A32_ABI_GCC, 0x1000, 0x2000))
+			_exit(4);
+		if (ctl_stats(self->ctl, &stats))
+			_exit(5);
+		_exit(0);
+	}
+	ASSERT_EQ(pid, waitpid(pid, &status, 0));
+	ASSERT_TRUE(WIFEXITED(status));
+	EXPECT_EQ(0, WEXITSTATUS(status));
+}
+
+TEST_HARNESS_MAIN

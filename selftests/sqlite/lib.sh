@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh
+# Sourced by the scripts that build or sample SQLite, which set $here to selftests/sqlite.
+
+. "$here/../vm/lib.sh"
+vm=$top/selftests/vm
+built=$cache/build/sqlite
+
+# The frame ABI of a build, as a32uwctl names it: what stands before the compiler's version.
+abi_of() {
+	echo "${1%@*}"
+}
