@@ -65,6 +65,15 @@ enum a32_trampoline a32_trampoline(u32 pc, bool is_thumb)
 	return is_thumb ? thumb(pc) : arm(pc);
 }
 
+/* OABI's svc has the number itself; r7 may have anything. */
+static enum a32_trampoline behind_oabi(u32 pc)
+{
+	u32 w, err = 0;
+
+	a32_load32(pc - 4, &w, &err);
+	return !err && (w & 0xffffff00) == 0xef900000 ? by_number(w & 0xff) : TRAMPOLINE_NONE;
+}
+
 /*
  * It is 4 + 4 bytes, in Thumb 4 + 2 or 2 + 2, and 4 in OABI. Behind the first
  * instruction r7 has the number. Behind the last one may be the first of
@@ -75,6 +84,8 @@ enum a32_trampoline a32_trampoline_around(u32 pc, bool is_thumb, u32 r7)
 	enum a32_trampoline kind = by_number(r7);
 	u32 size = is_thumb ? 2 : 4, back;
 
+	if (!is_thumb && behind_oabi(pc) != TRAMPOLINE_NONE)
+		return behind_oabi(pc);
 	for (back = size; kind != TRAMPOLINE_NONE && back <= (is_thumb ? 6 : 8); back += size) {
 		if (a32_trampoline(pc - back, is_thumb) == kind)
 			return kind;

@@ -91,6 +91,8 @@ static bool is_in_trampoline(const struct trampoline *tr, u32 at)
 	t.r[PC] = at;
 	t.r[SP] = SIGNAL_STACK;
 	t.r[LR] = 0x12345678;
+	/* Behind "mov r7" it is the system call's number. */
+	t.r[R7] = at == RESTORER_AT ? 0 : tr->rt ? 173 : 119;
 	t.cpsr = tr->thumb ? 1 << 5 : 0;
 	if (walk_gives(&t, 2, chain))
 		return true;
