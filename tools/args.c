@@ -17,6 +17,8 @@ static const struct option_info {
 	{ OPT_RANGE,	"range",   "START-END",
 	  "addresses, 0x... or decimal; END is behind the last byte" },
 	{ OPT_RESET,	"reset",   NULL, "set all counts to 0, print nothing" },
+	{ OPT_STALE,	"stale",   NULL,
+	  "the rules of files that were replaced, changed or removed" },
 	{ OPT_HELP,	"help",	   NULL, "print help" },
 	{ OPT_VERSION,	"version", NULL, "print the version" },
 };

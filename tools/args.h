@@ -11,8 +11,9 @@ enum {
 	OPT_PID		= 1 << 9,
 	OPT_RANGE	= 1 << 10,
 	OPT_RESET	= 1 << 11,
-	OPT_HELP	= 1 << 12,
-	OPT_VERSION	= 1 << 13,
+	OPT_STALE	= 1 << 12,
+	OPT_HELP	= 1 << 13,
+	OPT_VERSION	= 1 << 14,
 };
 
 /**

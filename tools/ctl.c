@@ -93,6 +93,15 @@ int ctl_untag_file(int ctl, int fd, const struct range *part)
 	return call(ctl, A32_IOC_UNTAG_FILE, &tag);
 }
 
+int ctl_untag_stale(int ctl)
+{
+	struct a32_tag_file tag = {
+		.size = sizeof(tag), .fd = -1, .flags = A32_UNTAG_STALE,
+	};
+
+	return call(ctl, A32_IOC_UNTAG_FILE, &tag);
+}
+
 int ctl_tag_range(int ctl, __s32 pid, __u32 abi, const struct range *range)
 {
 	struct a32_tag_range tag = {

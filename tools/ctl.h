@@ -13,6 +13,7 @@ int ctl_info(int ctl, struct a32_info *info);
 int ctl_set_default(int ctl, __u32 abi);
 int ctl_tag_file(int ctl, int fd, __u32 abi, const struct range *part);
 int ctl_untag_file(int ctl, int fd, const struct range *part);
+int ctl_untag_stale(int ctl);
 int ctl_tag_range(int ctl, __s32 pid, __u32 abi, const struct range *range);
 int ctl_untag_range(int ctl, __s32 pid, const struct range *range);
 int ctl_stats(int ctl, struct a32_stats *stats);

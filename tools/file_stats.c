@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <ctype.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "ctl.h"
 #include "file_stats.h"
@@ -85,40 +83,4 @@ int file_stats_read(int ctl, struct file_stats *files)
 void file_stats_free(struct file_stats *files)
 {
 	free(files->items);
-}
-
-static bool can_be_named(const char *path)
-{
-	const char *p;
-
-	for (p = path; *p; p++)
-		if (iscntrl((unsigned char)*p))
-			return false;
-	return path[0] == '/' && !access(path, F_OK);
-}
-
-/* Reasons that come of no ABI, or of a wrong one. */
-static bool tagging_helps(__u32 stop)
-{
-	switch (stop) {
-	case A32_STOP_ABI_NONE:
-	case A32_STOP_NOT_A_CALL:
-	case A32_STOP_NO_PROGRESS:
-	case A32_STOP_MISALIGNED:
-	case A32_STOP_UNPROVEN:
-		return true;
-	default:
-		return false;
-	}
-}
-
-const struct a32_stats *file_stats_taggable(const struct file_stats *files)
-{
-	const struct a32_stats *file;
-
-	for (file = files->items; file < files->items + files->nr; file++)
-		if (file_stats_ended(file) && can_be_named(file->path) &&
-		    tagging_helps(file_stats_main_stop(file)))
-			return file;
-	return NULL;
 }

@@ -25,7 +25,4 @@ __u64 file_stats_ended(const struct a32_stats *file);
 /* The most frequent enum a32_stop of those. */
 __u32 file_stats_main_stop(const struct a32_stats *file);
 
-/* The first one that tagging would help; NULL when there is none. */
-const struct a32_stats *file_stats_taggable(const struct file_stats *files);
-
 #endif

@@ -68,6 +68,7 @@ static int print_text(const struct rules *rules)
 		{ NULL, TO_LEFT },
 	};
 	struct table *table;
+	bool stale = false;
 	size_t i;
 
 	if (!rules->nr) {
@@ -75,10 +76,14 @@ static int print_text(const struct rules *rules)
 		return DONE;
 	}
 	table = table_new(columns);
-	for (i = 0; i < rules->nr; i++)
+	for (i = 0; i < rules->nr; i++) {
 		add_row(table, &rules->items[i]);
+		stale |= rules->items[i].stale;
+	}
 	table_print(table);
 	table_free(table);
+	if (stale)
+		printf("\nStale rules are not followed; 'a32uwctl untag --stale' drops them.\n");
 	return DONE;
 }
 

@@ -28,16 +28,21 @@ const struct command commands[] = {
 	  PART_HELP "All of the files are tagged, or none.\n",
 	  "a32uwctl tag aapcs /usr/lib/libfoo.so.1 /usr/bin/bar@0x1000-0x2400\n"
 	  "a32uwctl tag apcs --pid 321 --range 0xb6d00000-0xb6d40000" },
-	{ "untag", command_untag, OPT_PID | OPT_RANGE,
+	{ "untag", command_untag, OPT_PID | OPT_RANGE | OPT_STALE,
 	  "untag FILE[@START-END]...\n"
-	  "untag --pid PID --range START-END",
-	  "remove rules; that on a whole file goes with those on its parts",
-	  PART_HELP "The rules of all of the files are removed, or none.\n",
-	  "a32uwctl untag /usr/lib/libfoo.so.1" },
+	  "untag --pid PID --range START-END\n"
+	  "untag --stale",
+	  "remove rules; with --stale those of files that have changed",
+	  PART_HELP "FILE alone also removes the rules on its parts.\n"
+	  "The rules of all of the files are removed, or none.\n"
+	  "--stale removes the rules of all files that were replaced, changed or removed.\n",
+	  "a32uwctl untag /usr/lib/libfoo.so.1\n"
+	  "a32uwctl untag --stale" },
 	{ "list", command_list, OPT_JSON,
 	  "list [--json]",
 	  "list the rules on files, parts and ranges",
-	  "A stale rule is one whose file has changed; it isn't followed any more.\n",
+	  "A stale rule is one whose file has changed; it isn't followed any more;\n"
+	  "'a32uwctl untag --stale' drops it.\n",
 	  "a32uwctl list" },
 	{ "maps", command_maps, OPT_JSON,
 	  "maps PID [--json]",

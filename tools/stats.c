@@ -5,12 +5,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "advice.h"
 #include "command.h"
 #include "ctl.h"
 #include "file_stats.h"
 #include "json.h"
 #include "msg.h"
 #include "names.h"
+#include "rules.h"
 #include "table.h"
 
 static double share(__u64 part, __u64 all)
@@ -93,22 +95,31 @@ static void print_quoted(const char *path)
 	putchar('\'');
 }
 
-static void print_advice(const struct file_stats *files)
+static void advise_tag(const char *why, const struct a32_stats *file)
 {
-	const struct a32_stats *file = file_stats_taggable(files);
-
-	if (!file)
-		return;
-	printf("\n%s: a32uwctl tag ABI ",
-	       file_stats_main_stop(file) == A32_STOP_ABI_NONE ?
-	       "To follow chains through it" :
-	       "If it follows another ABI than it is tagged with");
+	printf("\n%s: a32uwctl tag ABI ", why);
 	print_quoted(file->path);
 	printf(" (%s)\n", name_all_abis());
 }
 
+static void print_advice(const struct a32_stats *total,
+			 const struct file_stats *files,
+			 const struct rules *rules)
+{
+	const struct a32_stats *file;
+
+	file = advice_mistagged(files, rules);
+	if (file)
+		advise_tag("It may follow another ABI than it is tagged with",
+			   file);
+	file = advice_untagged(files, rules, total->samples);
+	if (file)
+		advise_tag("To follow chains through it (if it was built with frame pointers)",
+			   file);
+}
+
 static int print_text(const struct a32_stats *total,
-		      const struct file_stats *files)
+		      const struct file_stats *files, const struct rules *rules)
 {
 	if (!total->samples) {
 		printf("No samples yet; take some with 'perf record -g COMMAND'.\n");
@@ -117,7 +128,7 @@ static int print_text(const struct a32_stats *total,
 	print_totals(total);
 	if (files->nr)
 		print_files(files, total->samples);
-	print_advice(files);
+	print_advice(total, files, rules);
 	return DONE;
 }
 
@@ -158,17 +169,21 @@ static int print_json(const struct a32_stats *total,
 static int show(int ctl, bool json)
 {
 	struct file_stats files = { 0 };
+	struct rules rules = { 0 };
 	struct a32_stats total;
 	int err, status;
 
 	err = ctl_stats(ctl, &total);
 	if (!err)
 		err = file_stats_read(ctl, &files);
+	if (!err && !json)
+		err = rules_read(ctl, &rules);
 	if (err)
 		status = ctl_fail(ctl, err, "counts", "");
 	else
 		status = json ? print_json(&total, &files) :
-				print_text(&total, &files);
+				print_text(&total, &files, &rules);
+	rules_free(&rules);
 	file_stats_free(&files);
 	return status;
 }

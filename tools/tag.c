@@ -171,12 +171,32 @@ static int change_memory(const struct change *change, const struct args *args)
 	return err;
 }
 
+static int untag_stale(const struct change *change)
+{
+	int ctl, err;
+
+	ctl = ctl_open();
+	if (ctl < 0)
+		return REFUSED;
+
+	err = ctl_untag_stale(ctl);
+	if (err == -ENOENT)
+		err = msg_fail("no stale rules; see 'a32uwctl list'");
+	else if (err)
+		err = ctl_fail(ctl, err, "stale rules", "");
+	else
+		report(change, "stale rules");
+	close(ctl);
+	return err;
+}
+
 static int change_rules(const struct change *change, const struct args *args,
 			char **words, int nr)
 {
 	if (!args->pid && !args->range) {
 		if (!nr)
-			return msg_misuse("give a FILE, or --pid and --range");
+			return msg_misuse("give a FILE, or --pid and --range%s",
+					  change->tag ? "" : ", or --stale");
 		return change_files(change, words, nr);
 	}
 	if (!args->pid || !args->range)
@@ -204,5 +224,10 @@ int command_untag(const struct args *args)
 {
 	static const struct change change = { .tag = false };
 
+	if (args->given & OPT_STALE) {
+		if (args->nr_words || args->pid || args->range)
+			return msg_misuse("--stale takes no FILE, --pid or --range");
+		return untag_stale(&change);
+	}
 	return change_rules(&change, args, args->words, args->nr_words);
 }

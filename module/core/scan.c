@@ -419,13 +419,20 @@ static bool is_return_address(u32 ra)
 }
 
 /*
- * An epilogue has been gone through: what follows is not this function's. That
- * of gcc's leaves restores nothing but r11.
+ * An epilogue has been gone through: what follows is not this function's. It
+ * has restored the frame register, and lr from beside it (lr alone may hold
+ * anything); that of gcc's leaves has restored nothing but r11.
  */
 static bool is_behind_epilogue(const struct a32_scan *s)
 {
-	return s->now.val[LR].kind == VAL_MEM ||
-	       (s->abi == A32_ABI_GCC && s->now.val[R11].kind == VAL_MEM);
+	const struct a32_rule *abi = a32_abi_rule(s->abi);
+	const struct a32_val *own = &s->now.val[s->own], *lr = &s->now.val[LR];
+
+	if (own->kind != VAL_MEM)
+		return false;
+	if (lr->kind != VAL_MEM)
+		return s->abi == A32_ABI_GCC && is_start_value(lr, LR);
+	return address(s, lr) - address(s, own) == (u32)(abi->ra_off - abi->off[abi->cfa_reg]);
 }
 
 /*

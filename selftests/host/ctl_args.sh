@@ -97,6 +97,9 @@ test_options() {
 	misuse "twice" "--pid twice" tag gcc --pid 1 --pid 2 --range 0-2
 	misuse "no --reset" "another command's option" list --reset
 	misuse "no --json" "--json to tag" tag gcc lib.so --json
+	misuse "no --stale" "--stale to tag" tag gcc --stale
+	misuse "no --stale" "--stale to list" list --stale
+	misuse "takes no argument" "an argument to --stale" untag --stale=1
 	misuse "leave --json" "--reset and --json" stats --reset --json
 	for cmd in status default list stats "maps 1"; do
 		# shellcheck disable=SC2086
@@ -122,7 +125,7 @@ test_abi() {
 	done
 	misuse "none, apcs" "tag without an ABI" tag
 	misuse "FILE" "tag without a file" tag gcc
-	misuse "FILE" "untag without a file" untag
+	misuse "FILE.*--stale" "untag without a file" untag
 }
 
 test_files() {
@@ -137,6 +140,18 @@ test_files() {
 	refused "new?nope" "a newline in a name stays in one line" tag gcc "$(printf 'new\nnope')"
 	accepted "a newline in a name" tag gcc "$(printf 'new\nline')"
 	refused "^a32uwctl tag: -x:" "a name behind --" tag gcc -- -x
+}
+
+test_stale() {
+	accepted "untag --stale" untag --stale
+	accepted "--stale before the command" --stale untag
+	misuse "--stale takes no FILE" "--stale and a file" untag --stale lib.so
+	misuse "--stale takes no FILE" "--stale and an empty name" untag --stale ''
+	misuse "--stale takes no FILE" "--stale and a range" untag --stale --pid 1 --range 0-2
+	misuse "--stale takes no FILE" "--stale and --pid" untag --stale --pid 1
+	shown "a32uwctl untag --stale" "help untag shows --stale" help untag
+	shown "with --stale" "--help mentions --stale" --help
+	shown "untag --stale" "help list points at it" help list
 }
 
 test_parts() {
@@ -203,6 +218,7 @@ test_help
 test_options
 test_abi
 test_files
+test_stale
 test_parts
 test_memory
 test_random
