@@ -4,6 +4,7 @@
 
 enum {
 	PROLOGUE_INSNS	= 10,		/* from the save of lr to the frame register's setting */
+	BODY_INSNS	= 200,		/* from there on to a pc */
 	ENTRY_TO_PUSH	= 48,		/* bytes from a function's entry to the save of lr */
 	FUNCTION_MAX	= 1 << 20,	/* bytes */
 };
@@ -63,22 +64,58 @@ static bool fetch(u32 pc, bool thumb, struct a32_insn *i)
 	return !err;
 }
 
-/* Is the frame register set from sp, or in APCS from ip, by what follows? */
-static bool sets_frame(u32 pc, bool thumb, u32 abi)
+/*
+ * Is the frame register set from sp, or in APCS from ip, by what follows?
+ * Return the address behind that, or 0.
+ */
+static u32 sets_frame(u32 pc, bool thumb, u32 abi)
 {
 	u32 reg = a32_frame_reg_number(a32_abi_rule(abi)->cfa_reg), n;
 	struct a32_insn i;
 
 	for (n = 0; n < PROLOGUE_INSNS && fetch(pc, thumb, &i); n++) {
 		if (i.op == OP_ADD && i.rd == reg && (i.rn == SP || i.rn == IP))
-			return true;
+			return pc + i.len;
 		if (i.op == OP_MOV && i.rd == reg && i.rm == SP)
-			return true;
+			return pc + i.len;
 		if (i.op == OP_BRANCH || i.op == OP_CALL)
-			return false;
+			return 0;
 		pc += i.len;
 	}
-	return false;
+	return 0;
+}
+
+/* May an instruction change a register? */
+static bool writes(const struct a32_insn *i, u32 reg)
+{
+	switch (i->op) {
+	case OP_NONE:
+	case OP_STORE:
+	case OP_STORE_PAIR:
+	case OP_BRANCH:
+	case OP_CALL:
+	case OP_IT:
+	case OP_SYSCALL:
+		return i->clobber & 1 << reg || (i->wb && i->rn == reg);
+	case OP_LOAD:
+		return i->list & 1 << reg || (i->wb && i->rn == reg);
+	default:
+		return i->rd == reg || i->clobber & 1 << reg;
+	}
+}
+
+bool a32_prologue_is_done(u32 at, u32 pc, bool thumb, u32 abi)
+{
+	u32 own = a32_frame_reg_number(a32_abi_rule(abi)->cfa_reg), n;
+	struct a32_insn i;
+
+	at = sets_frame(at, thumb, abi);
+	for (n = 0; at && n < BODY_INSNS && at < pc && fetch(at, thumb, &i); n++) {
+		if (writes(&i, own))
+			return false;
+		at += i.len;
+	}
+	return at == pc;
 }
 
 /**

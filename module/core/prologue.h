@@ -41,6 +41,15 @@ enum a32_prologue {
 enum a32_prologue a32_prologue_before(u32 pc, bool thumb, u32 abi, u32 *left, u32 *at);
 
 /**
+ * a32_prologue_is_done() - does the record that a prologue makes hold?
+ * @at: where it saves lr, bit 0 clear
+ * @pc: where it should hold; the code runs on from @at to there
+ * @thumb: the instruction set
+ * @abi: the frame ABI there
+ */
+bool a32_prologue_is_done(u32 at, u32 pc, bool thumb, u32 abi);
+
+/**
  * a32_prologue_evidence() - does a function that calls make a record?
  * @pc: a return address in it, bit 0 clear
  * @thumb: its instruction set

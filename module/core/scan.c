@@ -839,6 +839,22 @@ static bool must_have_record(const struct a32_scan *s)
 	return s->uses_frame || s->evidence >= PROLOGUE_LIKELY;
 }
 
+/*
+ * The code neither calls nor returns any more: a loop for ever, or one whose
+ * end is too far. If it has run on from a prologue to here, there is a record.
+ */
+static bool loops_in_body(struct a32_scan *s, u32 pc, bool thumb)
+{
+	u32 at;
+
+	if (s->has_record || s->behind_call ||
+	    a32_prologue_before(pc, thumb, s->abi, &s->left, &at) != PROLOGUE_RECORD ||
+	    !a32_prologue_is_done(at, pc, thumb, s->abi))
+		return false;
+	start(s, pc, thumb, 0);
+	return read_record(s);
+}
+
 static enum a32_stop scan(struct a32_scan *s)
 {
 	bool fault = false, found;
@@ -864,12 +880,15 @@ static enum a32_stop scan(struct a32_scan *s)
 
 enum a32_stop a32_scan_top(struct a32_scan *s, u32 pc, bool thumb, u32 it)
 {
+	enum a32_stop stop;
+
 	s->has_record = false;
 	s->evidence = PROLOGUE_NONE;
 	s->behind_call = false;
 	start(s, pc, thumb, it);
 	s->now.flags_known = true;
-	return scan(s);
+	stop = scan(s);
+	return stop == A32_STOP_UNDECIDED && loops_in_body(s, pc, thumb) ? A32_STOP_NR : stop;
 }
 
 enum a32_stop a32_scan_caller(struct a32_scan *s, u32 pc, bool thumb, u32 it)
