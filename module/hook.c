@@ -3,7 +3,6 @@
 #include <linux/perf_event.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
-#include <asm/irq_regs.h>
 #include "core/walk.h"
 #include "file.h"
 #include "hook.h"
@@ -36,13 +35,10 @@ static struct level **levels;		/* a32_counts_nr() of them */
 
 static void walk(struct a32_walk *w, struct a32_mm *am)
 {
-	unsigned int flags;
 	enum a32_stop stop;
 
 	w->space = &am->space;
-	flags = a32_user_begin();
 	stop = a32_walk(w);
-	a32_user_end(flags);
 	if (unlikely(stop == A32_STOP_NO_MAPPING && w->nr == 1 && w->r[PC] < TASK_SIZE))
 		a32_maps_heal(am);
 }
@@ -57,17 +53,6 @@ static void no_index(struct a32_walk *w)
 	counts->frames++;
 	counts->stop[A32_STOP_NO_INDEX]++;
 	a32_maps_heal(NULL);
-}
-
-/*
- * Does the kernel deal with an exception of the thread? Not a system call,
- * which has an ORIG_r0; and not what interrupted the thread itself.
- */
-static bool is_in_exception(const struct pt_regs *user)
-{
-	const struct pt_regs *regs = get_irq_regs();
-
-	return user->ARM_ORIG_r0 == -1 && !(in_hardirq() && regs && user_mode(regs));
 }
 
 /*
@@ -94,7 +79,6 @@ void a32_hook_on_callchain(struct pt_regs *regs)
 	w->room = ctx->max_stack - ctx->nr;
 	w->r = (const u32 *)user->uregs;
 	w->cpsr = user->ARM_cpsr;
-	w->ahead = is_in_exception(user);
 	am = a32_maps_find(mm);
 	if (likely(am))
 		walk(w, am);

@@ -6,8 +6,11 @@
 #ifndef A32_UACCESS_H
 #define A32_UACCESS_H
 
+#include <linux/preempt.h>
 #include <linux/uaccess.h>
 #include <asm/barrier.h>
+#include <asm/irq_regs.h>
+#include <asm/ptrace.h>
 
 /*
  * Any address is safe to ask for: one outside of user space becomes 0, with a
@@ -112,6 +115,20 @@ static __always_inline void a32_user_end(unsigned int flags)
 {
 	uaccess_restore(flags);
 	pagefault_enable();
+}
+
+/**
+ * a32_pc_is_ahead() - may a sampled pc be ahead of the other registers?
+ * @r: the sampled registers, a struct pt_regs
+ *
+ * It may while the kernel deals with an exception of the thread. That is not a
+ * system call, which has an ORIG_r0, and not what has interrupted the thread.
+ */
+static inline bool a32_pc_is_ahead(const u32 *r)
+{
+	const struct pt_regs *user = (const struct pt_regs *)r, *regs = get_irq_regs();
+
+	return user->ARM_ORIG_r0 == -1 && !(in_hardirq() && regs && user_mode(regs));
 }
 
 #endif

@@ -40,8 +40,10 @@ static int ctl = -1;
  * floor is 100 where there is one ABI and every function follows it, and 0
  * where r7 and r11 frames are mixed or hand-written code is among them: the
  * module may say that a frame register is unproven there; see tree_floor() for
- * the exceptions. Bodies are without the class "endless", whose floor is 0:
- * nothing behind such a pc says how the function would return.
+ * the exceptions. Bodies are without two classes whose floor is 0. "endless":
+ * nothing behind such a pc says how the function would return. "vfp": while a
+ * thread's first VFP instruction traps, the kernel shows the pc behind it, so
+ * that sp may be off by what it pushes or pops.
  */
 struct scenario {
 	const char *name;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 const char *const expect_class_names[EXPECT_CLASS_NR] = {
-	"body", "prologue", "epilogue", "frameless", "odd", "stub", "endless",
+	"body", "prologue", "epilogue", "frameless", "odd", "stub", "endless", "vfp",
 	"foreign",
 };
 

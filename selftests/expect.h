@@ -26,6 +26,7 @@ enum expect_class {
 	EXPECT_ODD,
 	EXPECT_STUB,
 	EXPECT_ENDLESS,
+	EXPECT_VFP,
 	EXPECT_FOREIGN,		/* in no table: libc, the kernel's own pages */
 	EXPECT_CLASS_NR,
 };

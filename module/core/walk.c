@@ -33,7 +33,8 @@ static void account(struct a32_walk *w)
 static void emit(struct a32_walk *w, u32 addr, struct a32_code *code)
 {
 	if (unlikely(code != w->where)) {
-		account(w);
+		if (w->where)
+			account(w);
 		w->where = code;
 	}
 	w->entry[w->nr++] = addr;
@@ -106,6 +107,33 @@ static bool is_found(const struct a32_walk *w, const struct a32_found *found, u3
 	return found->key == key && found->tag == w->tag;
 }
 
+/* setup_return() leaves a Thumb handler's bit 0 in the pc. */
+static u32 key_of_top(const struct a32_walk *w)
+{
+	return (w->r[PC] & ~1) | !!(w->cpsr & PSR_THUMB);
+}
+
+/*
+ * Until the VFP is switched on for a thread, its instructions trap, and while
+ * that is seen to pc is already behind the one that has not run yet
+ * (arch/arm/kernel/entry-armv.S, __und_usr). Only those that move sp matter,
+ * and a pc in the middle of one.
+ */
+static bool follows_vfp_push(u32 pc, bool thumb)
+{
+	u32 w, h, err = 0;
+
+	if (thumb) {
+		a32_load16(pc - 2, &h, &err);
+		a32_load16(pc - 4, &w, &err);
+		if (a32_thumb_is_wide(w))
+			return (w & 0xffbf) == 0xed2d || (w & 0xffbf) == 0xecbd;
+		return (h & 0xec00) == 0xec00;
+	}
+	a32_load32(pc - 4, &w, &err);
+	return (w & 0x0fbf0e00) == 0x0d2d0a00 || (w & 0x0fbf0e00) == 0x0cbd0a00;
+}
+
 /* A sampled pc that is seen for the first time */
 static enum a32_stop find_top_rule(struct a32_walk *w, u32 key, enum a32_trampoline *kind)
 {
@@ -132,14 +160,18 @@ static enum a32_stop find_top_rule(struct a32_walk *w, u32 key, enum a32_trampol
 		s->r = w->r;
 		s->cpsr = w->cpsr;
 		stop = a32_scan_top(s, key & ~1, key & 1, itstate(w->cpsr));
+		if (!w->sig_depth && follows_vfp_push(key & ~1, key & 1)) {
+			s->is_static = false;
+			if (a32_pc_is_ahead(w->r))
+				stop = A32_STOP_UNDECIDED;
+		}
 	}
 	make_found(w, key, stop);
 	w->top = s->rule;
 	return stop;
 }
 
-static noinline enum a32_stop enter_interrupted(struct a32_walk *w, enum a32_trampoline kind,
-						const struct a32_rule **rule);
+static noinline enum a32_stop enter_interrupted(struct a32_walk *w, enum a32_trampoline kind);
 
 static void enter_top(struct a32_walk *w, u32 key)
 {
@@ -153,46 +185,26 @@ static void enter_top(struct a32_walk *w, u32 key)
 	frame->proven = FRAME_PROVEN | 1 << FRAME_SP;
 }
 
-/*
- * Until the VFP is switched on for a thread, its instructions trap, and while
- * that is seen to pc is already behind the one that has not run yet
- * (arch/arm/kernel/entry-armv.S, __und_usr). Only those that move sp matter,
- * and a pc in the middle of one.
- */
-static bool may_be_ahead(u32 pc, bool thumb)
-{
-	u32 w, h, err = 0;
-
-	if (thumb) {
-		a32_load16(pc - 2, &h, &err);
-		a32_load16(pc - 4, &w, &err);
-		return (h & 0xec00) == 0xec00 || (w & 0xffbf) == 0xed2d || (w & 0xffbf) == 0xecbd;
-	}
-	a32_load32(pc - 4, &w, &err);
-	return (w & 0x0fbf0e00) == 0x0d2d0a00 || (w & 0x0fbf0e00) == 0x0cbd0a00;
-}
-
-static noinline enum a32_stop see_top(struct a32_walk *w, u32 key, const struct a32_rule **rule)
+static noinline enum a32_stop see_top(struct a32_walk *w, u32 key)
 {
 	enum a32_trampoline kind = TRAMPOLINE_NONE;
 	enum a32_stop stop = find_top_rule(w, key, &kind);
 
-	*rule = &w->top;
+	w->rule = &w->top;
 	enter_top(w, key);
-	return kind == TRAMPOLINE_NONE ? stop : enter_interrupted(w, kind, rule);
+	return kind == TRAMPOLINE_NONE ? stop : enter_interrupted(w, kind);
 }
 
 /* The first frame: all registers are known, but not how far its function is. */
-static __always_inline enum a32_stop top_rule(struct a32_walk *w, const struct a32_rule **rule)
+static __always_inline enum a32_stop top_rule(struct a32_walk *w)
 {
-	/* setup_return() leaves a Thumb handler's bit 0 in the pc. */
-	u32 key = (w->r[PC] & ~1) | !!(w->cpsr & PSR_THUMB);
+	u32 key = key_of_top(w);
 	const struct a32_found *found = a32_found_slot(w->found, key);
 
 	if (unlikely(!is_found(w, found, key)))
-		return see_top(w, key, rule);
+		return see_top(w, key);
 	emit(w, key & ~1, found->code);
-	*rule = &found->rule;
+	w->rule = &found->rule;
 	if (found->stop != GO_ON)
 		return found->stop;
 	enter_top(w, key);
@@ -318,7 +330,7 @@ static bool recover(struct a32_walk *w, enum a32_frame_reg reg)
  * The rule of a caller that is seen for the first time. Its record is
  * complete, if it makes one.
  */
-static enum a32_stop find_rule(struct a32_walk *w, const struct a32_rule **rule)
+static enum a32_stop find_rule(struct a32_walk *w)
 {
 	struct a32_frame *frame = frame_at(w, w->depth);
 	const struct a32_rule *record = a32_abi_rule(w->span.abi);
@@ -333,14 +345,14 @@ static enum a32_stop find_rule(struct a32_walk *w, const struct a32_rule **rule)
 		evidence = a32_prologue_evidence(frame->pc & ~1, frame->pc & 1, w->span.abi,
 						 frame->r[reg] + record->cfa_off + record->ra_off,
 						 &w->scan.left, &at);
-	*rule = record;
+	w->rule = record;
 	if (evidence == PROLOGUE_RECORD)
 		return GO_ON;
 	stop = scan_frame(w, w->depth, &w->span, has_record, evidence);
 	if (stop == GO_ON && !w->scan.is_record) {
 		make_found(w, ~frame->pc, stop);
 		w->top = w->scan.rule;
-		*rule = &w->top;
+		w->rule = &w->top;
 	}
 	if (stop == GO_ON)
 		return GO_ON;
@@ -351,8 +363,7 @@ static enum a32_stop find_rule(struct a32_walk *w, const struct a32_rule **rule)
 }
 
 /* Through a trampoline: the interrupted frame is one like the sampled one. */
-static noinline enum a32_stop enter_interrupted(struct a32_walk *w, enum a32_trampoline kind,
-						const struct a32_rule **rule)
+static noinline enum a32_stop enter_interrupted(struct a32_walk *w, enum a32_trampoline kind)
 {
 	if (w->nr == w->room)
 		return A32_STOP_MAX_STACK;
@@ -362,7 +373,7 @@ static noinline enum a32_stop enter_interrupted(struct a32_walk *w, enum a32_tra
 	if (!a32_sigframe_load(frame_at(w, w->depth)->r[FRAME_SP], kind, w->interrupted,
 			       &w->cpsr))
 		return A32_STOP_BAD_SIGFRAME;
-	return top_rule(w, rule);
+	return top_rule(w);
 }
 
 static void make_known(struct a32_walk *w, const struct a32_rule *rule)
@@ -375,7 +386,7 @@ static void make_known(struct a32_walk *w, const struct a32_rule *rule)
 }
 
 /* A caller whose return address is not known: check it, and emit it. */
-static noinline enum a32_stop enter_caller(struct a32_walk *w, const struct a32_rule **rule)
+static noinline enum a32_stop enter_caller(struct a32_walk *w)
 {
 	u32 ra = frame_at(w, w->depth)->pc, pc = ra & ~1;
 	enum a32_trampoline kind = TRAMPOLINE_NONE;
@@ -394,36 +405,35 @@ static noinline enum a32_stop enter_caller(struct a32_walk *w, const struct a32_
 		/* No page of it need be there before a handler has returned. */
 		emit(w, pc, w->span.code);
 		kind = a32_sigframe_kind(frame_at(w, w->depth)->r[FRAME_SP]);
-		return enter_interrupted(w, kind, rule);
+		return enter_interrupted(w, kind);
 	}
 	stop = a32_check_call(pc, ra & 1, &kind);
 	if (stop != GO_ON)
 		return stop;
 	emit(w, pc, w->span.code);
 	if (kind != TRAMPOLINE_NONE)
-		return enter_interrupted(w, kind, rule);
+		return enter_interrupted(w, kind);
 	if (w->span.abi == A32_ABI_NONE) {
 		make_known(w, NULL);
 		return A32_STOP_ABI_NONE;
 	}
-	stop = find_rule(w, rule);
+	stop = find_rule(w);
 	if (stop == GO_ON)
-		make_known(w, *rule);
+		make_known(w, w->rule);
 	return stop;
 }
 
 /* A caller that is known: it needs its frame register, and nothing else. */
-static enum a32_stop enter_known(struct a32_walk *w, const struct a32_known *known,
-				 const struct a32_rule **rule)
+static enum a32_stop enter_known(struct a32_walk *w, const struct a32_known *known)
 {
 	struct a32_frame *frame = frame_at(w, w->depth);
 	enum a32_frame_reg reg;
 
 	emit(w, known->ra & ~1, known->code);
-	*rule = known->rule;
-	if (unlikely(!*rule))
+	w->rule = known->rule;
+	if (unlikely(!w->rule))
 		return A32_STOP_ABI_NONE;
-	reg = (*rule)->cfa_reg;
+	reg = w->rule->cfa_reg;
 	if (unlikely(!(frame->proven & 1 << reg)) && !recover(w, reg))
 		return A32_STOP_UNPROVEN;
 	if (unlikely(!frame->r[reg]))
@@ -500,7 +510,7 @@ static noinline void run_known_r11(struct a32_walk *w, const struct a32_rule *ru
 }
 
 /* One entry further: from a frame whose rule is known to its caller's rule */
-static enum a32_stop next_frame(struct a32_walk *w, const struct a32_rule **rule)
+static enum a32_stop next_frame(struct a32_walk *w)
 {
 	const struct a32_known *known;
 	const struct a32_found *found;
@@ -509,49 +519,73 @@ static enum a32_stop next_frame(struct a32_walk *w, const struct a32_rule **rule
 
 	if (unlikely(w->nr == w->room))
 		return A32_STOP_MAX_STACK;
-	stop = step(w, *rule);
+	stop = step(w, w->rule);
 	if (unlikely(stop != GO_ON))
 		return stop;
 	ra = frame_at(w, w->depth)->pc;
 	known = &w->known[a32_known_index(ra)];
 	if (likely(known->ra == ra && known->tag == w->tag)) {
-		stop = enter_known(w, known, rule);
+		stop = enter_known(w, known);
 		if (unlikely(stop != GO_ON))
 			return stop;
-		if ((*rule)->cfa_reg == FRAME_R7)
-			run_known_r7(w, *rule);
+		if (w->rule->cfa_reg == FRAME_R7)
+			run_known_r7(w, w->rule);
 		else
-			run_known_r11(w, *rule);
+			run_known_r11(w, w->rule);
 		return GO_ON;
 	}
 	found = a32_found_slot(w->found, ~ra);
 	if (is_found(w, found, ~ra) && has_register(w, found->rule.cfa_reg)) {
 		emit(w, ra & ~1, found->code);
-		*rule = &found->rule;
+		w->rule = &found->rule;
 		return found->stop;
 	}
-	return enter_caller(w, rule);
+	return enter_caller(w);
+}
+
+static enum a32_stop walk_from_top(struct a32_walk *w)
+{
+	unsigned int flags = a32_user_begin();
+	enum a32_stop stop = top_rule(w);
+
+	counts(w)->samples++;
+	while (stop == GO_ON)
+		stop = next_frame(w);
+	a32_user_end(flags);
+	return stop;
+}
+
+/* Of code without an ABI nothing need be read. */
+static bool ends_at_once(struct a32_walk *w, enum a32_stop *stop)
+{
+	u32 key = key_of_top(w);
+	const struct a32_found *found = a32_found_slot(w->found, key);
+
+	if (!is_found(w, found, key) || found->stop == GO_ON)
+		return false;
+	w->where = found->code;
+	w->entry[0] = key & ~1;
+	w->nr = 1;
+	counts(w)->samples++;
+	*stop = found->stop;
+	return true;
 }
 
 enum a32_stop a32_walk(struct a32_walk *w)
 {
-	const struct a32_rule *rule;
 	enum a32_stop stop;
 
 	/* Read before all that it stands for. */
 	w->tag = smp_load_acquire(&w->space->tag);
-	w->nr = 0;
 	w->accounted = 0;
-	w->where = w->nowhere;
-	w->span.size = 0;
-	w->sig_depth = 0;
-	w->scan.left = A32_WALK_INSNS;
-	stop = top_rule(w, &rule);
-	counts(w)->samples++;
-	if (unlikely(w->ahead) && stop == GO_ON && may_be_ahead(w->r[PC] & ~1, w->cpsr & PSR_THUMB))
-		stop = A32_STOP_UNDECIDED;
-	while (stop == GO_ON)
-		stop = next_frame(w, &rule);
+	if (!ends_at_once(w, &stop)) {
+		w->nr = 0;
+		w->where = NULL;
+		w->span.size = 0;
+		w->sig_depth = 0;
+		w->scan.left = A32_WALK_INSNS;
+		stop = walk_from_top(w);
+	}
 	account(w);
 	counts(w)->stop[stop]++;
 	return stop;

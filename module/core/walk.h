@@ -21,10 +21,9 @@ enum {
  * @found: A32_FOUND entries, likewise
  * @nowhere: stands for what is not mapped
  * @index: which of a32_code.counts is the walk's
- * @r: r0 to r15 of the sampled frame, then of the interrupted one; bit 0 of the
- *	pc is not looked at
+ * @r: r0 to r15 of the sampled frame, as the kernel has saved them, then of the
+ *	interrupted one; bit 0 of the pc is not looked at
  * @cpsr: of that frame
- * @ahead: the pc may be one instruction ahead of the other registers
  * @tag: of @space, at the start
  * @where: what is mapped at the last entry
  * @accounted: entries that are counted
@@ -34,7 +33,8 @@ enum {
  * @interrupted: registers out of a signal frame
  * @caller: registers of a frame that is scanned
  * @frame: the last frames; the frame of a depth is at depth % A32_TRAIL
- * @top: the rule of a frame that was found by a scan
+ * @rule: of the last frame
+ * @top: one that was found by a scan
  * @scan: working memory
  */
 struct a32_walk {
@@ -48,7 +48,6 @@ struct a32_walk {
 	u32 index;
 	const u32 *r;
 	u32 cpsr;
-	bool ahead;
 
 
 	/* private */
@@ -61,6 +60,7 @@ struct a32_walk {
 	u32 interrupted[16];
 	u32 caller[16];
 	struct a32_frame frame[A32_TRAIL];
+	const struct a32_rule *rule;
 	struct a32_rule top;
 	struct a32_scan scan;
 };
@@ -74,7 +74,7 @@ struct a32_walk {
  * trampoline; all others are return addresses. The work is bounded by @room,
  * A32_SIG_DEPTH and A32_SCAN_INSNS whatever the stack holds.
  *
- * Context: any, under RCU, within a32_user_begin() and a32_user_end().
+ * Context: any, under RCU.
  * Return: why the chain ended; counted with all else where it belongs
  */
 enum a32_stop a32_walk(struct a32_walk *w);

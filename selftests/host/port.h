@@ -106,4 +106,20 @@ static inline void a32_load32_pair(u32 addr, u32 off1, u32 *val1, u32 off2, u32 
 		*val1 = 0;
 }
 
+static inline unsigned int a32_user_begin(void)
+{
+	return 0;
+}
+
+static inline void a32_user_end(unsigned int flags)
+{
+	(void)flags;
+}
+
+static inline bool a32_pc_is_ahead(const u32 *r)
+{
+	(void)r;
+	return false;
+}
+
 #endif

@@ -16,7 +16,8 @@
 # prologue (not yet set up), body, epilogue (given up again), frameless (the
 # function makes none and leaves the register alone), odd (it makes none and
 # uses the register for something else), stub (no function: PLT and veneers),
-# endless (in a body, from where no return and no call can be reached).
+# endless (in a body, from where no return and no call can be reached), vfp (in a
+# body, just behind a vpush or vpop).
 
 function hex(s,    i, n) {
 	n = 0
@@ -170,6 +171,8 @@ function put_classes(    i, last, last_state, now) {
 		last_state = now
 		if (now == "body" && i in state && !(i in way_out))
 			now = "endless"
+		if (now == "body" && i > 1 && ops[i - 1] ~ /^(vpush|vpop)/)
+			now = "vfp"
 		if (!records)
 			now = odd ? "odd" : "frameless"
 		if (now == "")
