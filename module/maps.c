@@ -247,6 +247,7 @@ static void inherit(struct a32_mm *am, struct a32_mm *parent)
 		return;
 	mutex_lock(&am->lock);
 	if (!am->space.ranges)
+		/* Pairs with resolve()'s READ_ONCE(). */
 		smp_store_release(&am->space.ranges, copy);
 	else
 		a32_rules_free(copy);

@@ -34,7 +34,7 @@ struct a32_mm {
 	struct hlist_node node;
 	struct mm_struct *mm;
 	struct a32_space space;
-	struct mutex lock;
+	struct mutex lock;		/* see above */
 	refcount_t ref;
 	bool is_complete;
 	int heal;

@@ -96,11 +96,11 @@ static struct a32_rules *without_rule(const struct a32_rules *old, u32 start, u3
 	return rules;
 }
 
-/* Walks read these with READ_ONCE(); a rule is complete before it is seen. */
 static void publish_parts(struct a32_file *file, const struct a32_rules *rules)
 {
 	const struct a32_rules *old = file->code.parts;
 
+	/* Pairs with resolve()'s READ_ONCE(). */
 	smp_store_release(&file->code.parts, rules);
 	a32_rules_free(old);
 }
@@ -246,11 +246,11 @@ int a32_policy_untag_stale(void)
 	return err;
 }
 
-/* As publish_parts() */
 static void publish_ranges(struct a32_mm *am, struct a32_rules *rules)
 {
 	const struct a32_rules *old = am->space.ranges;
 
+	/* Pairs with resolve()'s READ_ONCE(). */
 	smp_store_release(&am->space.ranges, rules);
 	a32_maps_changed(am);
 	a32_rules_free(old);

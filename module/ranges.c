@@ -106,8 +106,8 @@ static bool overlaps(const struct splice *s, const struct a32_range *range)
 }
 
 #define for_each_old(s, chunk, slot, i)					\
-	for (slot = (s)->first; slot <= (s)->last; slot++)		\
-		for (i = 0, chunk = (s)->map->slot[slot].chunk; i < chunk->nr; i++)
+	for ((slot) = (s)->first; (slot) <= (s)->last; (slot)++)	\
+		for ((i) = 0, (chunk) = (s)->map->slot[slot].chunk; (i) < (chunk)->nr; (i)++)
 
 static bool is_no_change(const struct splice *s, const struct a32_range *new, u32 nr)
 {

@@ -75,6 +75,7 @@ static struct attribute *a32_sysfs_attrs[] = {
 	&dev_attr_stats.attr,
 	NULL,
 };
+
 static const struct attribute_group a32_sysfs_group = { .attrs = a32_sysfs_attrs };
 
 const struct attribute_group *a32_sysfs_groups[] = { &a32_sysfs_group, NULL };

@@ -597,7 +597,9 @@ static u32 written(const struct a32_insn *i)
 /* Does it matter whether a conditional instruction is executed? */
 static bool matters(const struct a32_insn *i)
 {
-	if (written(i) & FOLLOWED || ((i->op == OP_STORE || i->op == OP_STORE_PAIR) && i->list & 1 << LR))
+	bool is_store = i->op == OP_STORE || i->op == OP_STORE_PAIR;
+
+	if (written(i) & FOLLOWED || (is_store && i->list & 1 << LR))
 		return true;
 	return i->op == OP_BRANCH_REG || i->op == OP_JUMP_TABLE || i->op == OP_TRAP ||
 	       i->op == OP_DEAD || (i->op == OP_LOAD && i->list & 1 << PC);
@@ -865,8 +867,10 @@ static enum a32_stop scan(struct a32_scan *s)
 			break;
 		s->now = s->later[--s->nr_later];
 	}
-	if (!found && must_have_record(s))
-		s->is_record = found = true;
+	if (!found && must_have_record(s)) {
+		s->is_record = true;
+		found = true;
+	}
 	if (s->is_record) {
 		s->rule = s->record;
 		s->is_static = s->record_is_static;

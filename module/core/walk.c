@@ -110,7 +110,7 @@ static bool is_found(const struct a32_walk *w, const struct a32_found *found, u3
 /* setup_return() leaves a Thumb handler's bit 0 in the pc. */
 static u32 key_of_top(const struct a32_walk *w)
 {
-	return (w->r[PC] & ~1) | !!(w->cpsr & PSR_THUMB);
+	return (w->r[PC] & ~1) | (w->cpsr & PSR_THUMB ? 1 : 0);
 }
 
 /*

@@ -49,7 +49,6 @@ struct a32_walk {
 	const u32 *r;
 	u32 cpsr;
 
-
 	/* private */
 	u32 tag;
 	struct a32_code *where;
