@@ -1,23 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "call.h"
+#include "callee.h"
 #include "sigframe.h"
-#include "walk.h"
 
 #define GO_ON		A32_STOP_NR	/* no reason to stop */
 #define FRAME_PROVEN	(1 << FRAME_R7 | 1 << FRAME_R11)
-
-enum { PSR_THUMB = 1 << 5 };
-
-/* DDI 0406C, B1.3.3: ITSTATE[7:2] is cpsr[15:10], ITSTATE[1:0] cpsr[26:25] */
-static u32 itstate(u32 cpsr)
-{
-	return cpsr & PSR_THUMB ? (cpsr >> 8 & 0xfc) | (cpsr >> 25 & 3) : 0;
-}
-
-static struct a32_frame *frame_at(struct a32_walk *w, u32 depth)
-{
-	return &w->frame[depth % A32_TRAIL];
-}
 
 static struct a32_counts *counts(struct a32_walk *w)
 {
@@ -53,8 +40,8 @@ static bool enter_span(struct a32_walk *w, u32 addr)
  */
 static enum a32_stop step(struct a32_walk *w, const struct a32_rule *rule)
 {
-	const struct a32_frame *frame = frame_at(w, w->depth);
-	struct a32_frame *next = frame_at(w, w->depth + 1);
+	const struct a32_frame *frame = a32_frame_at(w, w->depth);
+	struct a32_frame *next = a32_frame_at(w, w->depth + 1);
 	u32 cfa = frame->r[rule->cfa_reg] + rule->cfa_off;
 	u32 ra = w->r[LR], err = 0;
 
@@ -80,13 +67,6 @@ static enum a32_stop step(struct a32_walk *w, const struct a32_rule *rule)
 	next->proven = (frame->proven & FRAME_PROVEN & ~rule->lost) | rule->saved;
 	w->depth++;
 	return GO_ON;
-}
-
-static void scan_in(struct a32_scan *s, const struct a32_span *span)
-{
-	s->abi = span->abi;
-	s->start = span->start;
-	s->size = span->size;
 }
 
 /* Keep what a scan has found, if it is true for every walk. */
@@ -154,12 +134,12 @@ static enum a32_stop find_top_rule(struct a32_walk *w, u32 key, enum a32_trampol
 	if (w->span.abi == A32_ABI_NONE) {
 		stop = A32_STOP_ABI_NONE;
 	} else {
-		scan_in(s, &w->span);
+		a32_callee_scan_in(s, &w->span);
 		s->known = 0xffff & ~(1 << PC);
 		s->right = s->known;
 		s->r = w->r;
 		s->cpsr = w->cpsr;
-		stop = a32_scan_top(s, key & ~1, key & 1, itstate(w->cpsr));
+		stop = a32_scan_top(s, key & ~1, key & 1, a32_itstate(w->cpsr));
 		if (!w->sig_depth && follows_vfp_push(key & ~1, key & 1)) {
 			s->is_static = false;
 			if (a32_pc_is_ahead(w->r))
@@ -211,131 +191,16 @@ static __always_inline enum a32_stop top_rule(struct a32_walk *w)
 	return GO_ON;
 }
 
-/* Does the frame at depth d have its sp where it is said to be? */
-static bool has_sp(struct a32_walk *w, u32 d)
-{
-	const struct a32_frame *frame = frame_at(w, d);
-	u32 entry;
-
-	if (!(frame->proven & FRAME_NEAR_SP))
-		return frame->proven & 1 << FRAME_SP;
-	entry = a32_call_target(frame->pc);
-	return entry && !a32_prologue_has_arguments(entry & ~1, entry & 1);
-}
-
-static u32 right_registers(struct a32_walk *w, u32 d)
-{
-	u32 proven = frame_at(w, d)->proven;
-
-	return (proven & 1 << FRAME_R7 ? 1 << R7 : 0) | (proven & 1 << FRAME_R11 ? 1 << R11 : 0) |
-	       (has_sp(w, d) ? 1 << SP : 0);
-}
-
-/* Look through the code of the frame at d, from where it goes on to its end. */
-static enum a32_stop scan_frame(struct a32_walk *w, u32 d, const struct a32_span *span,
-				bool has_record, enum a32_prologue evidence)
-{
-	const struct a32_frame *frame = frame_at(w, d);
-	struct a32_scan *s = &w->scan;
-
-	w->caller[R7] = frame->r[FRAME_R7];
-	w->caller[R11] = frame->r[FRAME_R11];
-	w->caller[SP] = frame->r[FRAME_SP];
-	scan_in(s, span);
-	s->known = d ? 1 << R7 | 1 << R11 | 1 << SP : 0xffff & ~(1 << LR | 1 << PC);
-	s->right = d ? right_registers(w, d) : s->known;
-	s->r = d ? w->caller : w->r;
-	s->record = *a32_abi_rule(span->abi);
-	s->record_ra = frame->r[s->record.cfa_reg] + s->record.cfa_off + s->record.ra_off;
-	s->has_record = has_record;
-	s->evidence = evidence;
-	return a32_scan_caller(s, frame->pc & ~1, frame->pc & 1, d ? 0 : itstate(w->cpsr));
-}
-
-/* Where lr is saved in frame d's function, when that is certain; else 0 */
-static u32 find_prologue(struct a32_walk *w, u32 d, u32 abi)
-{
-	const struct a32_frame *frame = frame_at(w, d);
-	const struct a32_rule *rule = a32_abi_rule(abi);
-	u32 ra = frame->r[rule->cfa_reg] + rule->cfa_off + rule->ra_off, at;
-
-	return a32_prologue_evidence(frame->pc & ~1, frame->pc & 1, abi, ra, &w->scan.left,
-				     &at) == PROLOGUE_RECORD ? at : 0;
-}
-
-/* What a function's prologue has saved of a frame register that isn't its own */
-static bool saved_by_prologue(struct a32_walk *w, u32 d, u32 abi, enum a32_frame_reg reg,
-			      bool *is_saved, u32 *val)
-{
-	const struct a32_frame *frame = frame_at(w, d);
-	/* A sampled frame's record may not be complete, or gone again. */
-	u32 at = d ? find_prologue(w, d, abi) : 0, err = 0;
-	struct a32_saved slot;
-
-	if (!at || !a32_prologue_slot(at, frame->pc & 1, abi, a32_frame_reg_number(reg), &slot))
-		return false;
-	*is_saved = slot.is_saved && slot.pc < (frame->pc & ~1);
-	*val = frame->r[reg];
-	if (*is_saved)
-		a32_load32((frame->r[a32_abi_rule(abi)->cfa_reg] + slot.off) & ~3, val, &err);
-	return !err;
-}
-
-/* The same from what the code does up to its end */
-static bool saved_by_code(struct a32_walk *w, u32 d, const struct a32_span *span,
-			  enum a32_frame_reg reg, bool *is_saved, u32 *val)
-{
-	const struct a32_frame *frame = frame_at(w, d);
-	const struct a32_rule *rule = &w->scan.rule;
-	u32 err = 0;
-
-	if (scan_frame(w, d, span, false, PROLOGUE_NONE) != GO_ON || rule->lost & 1 << reg)
-		return false;
-	*is_saved = rule->saved & 1 << reg;
-	*val = frame->r[reg];
-	if (*is_saved)
-		a32_load32((frame->r[rule->cfa_reg] + rule->cfa_off + rule->off[reg]) & ~3, val,
-			   &err);
-	return !err;
-}
-
-/*
- * The frame at w->depth is built on a register that the rules of its callees
- * don't follow. Ask their code, the nearest first: who has it saved, saved
- * what this frame had in it; who has not, left it as it was.
- */
-static bool recover(struct a32_walk *w, enum a32_frame_reg reg)
-{
-	struct a32_frame *frame = frame_at(w, w->depth);
-	struct a32_span span;
-	u32 d = w->depth;
-	bool is_saved;
-
-	while (d-- > 0 && w->depth - d < A32_TRAIL) {
-		u32 pc = (frame_at(w, d)->pc & ~1) - !!d;
-
-		if (!a32_space_span(w->space, pc, &span) || span.abi == A32_ABI_NONE ||
-		    (!saved_by_prologue(w, d, span.abi, reg, &is_saved, &frame->r[reg]) &&
-		     !saved_by_code(w, d, &span, reg, &is_saved, &frame->r[reg])))
-			return false;
-		if (is_saved || frame_at(w, d)->proven & 1 << reg) {
-			frame->proven |= 1 << reg;
-			return true;
-		}
-	}
-	return false;
-}
-
 /*
  * The rule of a caller that is seen for the first time. Its record is
  * complete, if it makes one.
  */
 static enum a32_stop find_rule(struct a32_walk *w)
 {
-	struct a32_frame *frame = frame_at(w, w->depth);
+	struct a32_frame *frame = a32_frame_at(w, w->depth);
 	const struct a32_rule *record = a32_abi_rule(w->span.abi);
 	enum a32_frame_reg reg = record->cfa_reg;
-	bool proven = frame->proven & 1 << reg || recover(w, reg);
+	bool proven = frame->proven & 1 << reg || a32_callee_recover(w, reg);
 	bool has_record = proven && frame->r[reg];
 	enum a32_prologue evidence = PROLOGUE_NONE;
 	enum a32_stop stop;
@@ -348,7 +213,7 @@ static enum a32_stop find_rule(struct a32_walk *w)
 	w->rule = record;
 	if (evidence == PROLOGUE_RECORD)
 		return GO_ON;
-	stop = scan_frame(w, w->depth, &w->span, has_record, evidence);
+	stop = a32_callee_scan(w, w->depth, &w->span, has_record, evidence);
 	if (stop == GO_ON && !w->scan.is_record) {
 		make_found(w, ~frame->pc, stop);
 		w->top = w->scan.rule;
@@ -370,7 +235,7 @@ static noinline enum a32_stop enter_interrupted(struct a32_walk *w, enum a32_tra
 	if (++w->sig_depth > A32_SIG_DEPTH)
 		return A32_STOP_SIG_DEPTH;
 	w->r = w->interrupted;
-	if (!a32_sigframe_load(frame_at(w, w->depth)->r[FRAME_SP], kind, w->interrupted,
+	if (!a32_sigframe_load(a32_frame_at(w, w->depth)->r[FRAME_SP], kind, w->interrupted,
 			       &w->cpsr))
 		return A32_STOP_BAD_SIGFRAME;
 	return top_rule(w);
@@ -378,7 +243,7 @@ static noinline enum a32_stop enter_interrupted(struct a32_walk *w, enum a32_tra
 
 static void make_known(struct a32_walk *w, const struct a32_rule *rule)
 {
-	u32 ra = frame_at(w, w->depth)->pc;
+	u32 ra = a32_frame_at(w, w->depth)->pc;
 	struct a32_known *known = &w->known[a32_known_index(ra)];
 
 	if (!w->span.code->changes && rule != &w->top)
@@ -388,7 +253,7 @@ static void make_known(struct a32_walk *w, const struct a32_rule *rule)
 /* A caller whose return address is not known: check it, and emit it. */
 static noinline enum a32_stop enter_caller(struct a32_walk *w)
 {
-	u32 ra = frame_at(w, w->depth)->pc, pc = ra & ~1;
+	u32 ra = a32_frame_at(w, w->depth)->pc, pc = ra & ~1;
 	enum a32_trampoline kind = TRAMPOLINE_NONE;
 	enum a32_stop stop;
 
@@ -404,7 +269,7 @@ static noinline enum a32_stop enter_caller(struct a32_walk *w)
 	if (w->span.code->special == SPECIAL_SIGPAGE) {
 		/* No page of it need be there before a handler has returned. */
 		emit(w, pc, w->span.code);
-		kind = a32_sigframe_kind(frame_at(w, w->depth)->r[FRAME_SP]);
+		kind = a32_sigframe_kind(a32_frame_at(w, w->depth)->r[FRAME_SP]);
 		return enter_interrupted(w, kind);
 	}
 	stop = a32_check_call(pc, ra & 1, &kind);
@@ -426,7 +291,7 @@ static noinline enum a32_stop enter_caller(struct a32_walk *w)
 /* A caller that is known: it needs its frame register, and nothing else. */
 static enum a32_stop enter_known(struct a32_walk *w, const struct a32_known *known)
 {
-	struct a32_frame *frame = frame_at(w, w->depth);
+	struct a32_frame *frame = a32_frame_at(w, w->depth);
 	enum a32_frame_reg reg;
 
 	emit(w, known->ra & ~1, known->code);
@@ -434,7 +299,7 @@ static enum a32_stop enter_known(struct a32_walk *w, const struct a32_known *kno
 	if (unlikely(!w->rule))
 		return A32_STOP_ABI_NONE;
 	reg = w->rule->cfa_reg;
-	if (unlikely(!(frame->proven & 1 << reg)) && !recover(w, reg))
+	if (unlikely(!(frame->proven & 1 << reg)) && !a32_callee_recover(w, reg))
 		return A32_STOP_UNPROVEN;
 	if (unlikely(!frame->r[reg]))
 		return A32_STOP_OUTERMOST;
@@ -445,8 +310,8 @@ static enum a32_stop enter_known(struct a32_walk *w, const struct a32_known *kno
 static bool has_register(struct a32_walk *w, enum a32_frame_reg reg)
 {
 	if (reg == FRAME_SP)
-		return has_sp(w, w->depth);
-	return frame_at(w, w->depth)->proven & 1 << reg;
+		return a32_callee_has_sp(w, w->depth);
+	return a32_frame_at(w, w->depth)->proven & 1 << reg;
 }
 
 /*
@@ -459,7 +324,7 @@ static __always_inline void run_known(struct a32_walk *w, const struct a32_rule 
 	const s32 low = rule->low, ra_at = low + rule->ra_off, own_at = low + rule->off[own];
 	const s32 to_record = rule->cfa_off - low;
 	const u32 saved = rule->saved, tag = w->tag, behind = w->depth - w->nr;
-	const struct a32_frame *frame = frame_at(w, w->depth);
+	const struct a32_frame *frame = a32_frame_at(w, w->depth);
 	const struct a32_known *known = w->known;
 	const struct a32_code *code = w->where;
 	u32 record = frame->r[own] + to_record, sp = frame->r[FRAME_SP], n = w->nr;
@@ -487,7 +352,7 @@ static __always_inline void run_known(struct a32_walk *w, const struct a32_rule 
 		if (unlikely(!fp))
 			break;
 		w->entry[n++] = ra & ~1;
-		next = frame_at(w, n + behind);
+		next = a32_frame_at(w, n + behind);
 		sp = record + low;
 		record = fp + to_record;
 		next->r[own] = fp;
@@ -522,7 +387,7 @@ static enum a32_stop next_frame(struct a32_walk *w)
 	stop = step(w, w->rule);
 	if (unlikely(stop != GO_ON))
 		return stop;
-	ra = frame_at(w, w->depth)->pc;
+	ra = a32_frame_at(w, w->depth)->pc;
 	known = &w->known[a32_known_index(ra)];
 	if (likely(known->ra == ra && known->tag == w->tag)) {
 		stop = enter_known(w, known);

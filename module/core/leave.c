@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "call.h"
+#include "path.h"
+
+/* Go on at an address that the code holds as a constant; bit 0 says Thumb. */
+enum a32_verdict a32_leave_to(struct a32_scan *s, u32 addr)
+{
+	s->now.pc = addr & ~1;
+	s->now.thumb = addr & 1;
+	s->now.it = 0;
+	return MOVED;
+}
+
+static bool is_return_address(u32 ra)
+{
+	enum a32_trampoline kind;
+
+	return (ra & 3) != 2 && a32_check_call(ra & ~1, ra & 1, &kind) == A32_STOP_NR;
+}
+
+/*
+ * An epilogue has been gone through: what follows is not this function's. It
+ * has restored the frame register, and lr from beside it (lr alone may hold
+ * anything); that of gcc's leaves has restored nothing but r11.
+ */
+bool a32_path_is_behind_epilogue(const struct a32_scan *s)
+{
+	const struct a32_rule *abi = a32_abi_rule(s->abi);
+	const struct a32_val *own = &s->now.val[s->own], *lr = &s->now.val[LR];
+
+	if (own->kind != VAL_MEM)
+		return false;
+	if (lr->kind != VAL_MEM)
+		return s->abi == A32_ABI_GCC && a32_val_is_start(lr, LR);
+	return a32_path_address(s, lr) - a32_path_address(s, own) == (u32)(abi->ra_off - abi->off[abi->cfa_reg]);
+}
+
+/*
+ * Is a jump to a register a tail call? The caller's registers are as at a
+ * return then, with the return address in lr. Where nothing was restored on
+ * the way, clang's ARM code may also mean a computed goto; gcc has "mov pc, rm"
+ * for that, and so has Thumb code.
+ */
+static bool is_tail_call(const struct a32_scan *s)
+{
+	return a32_path_is_behind_epilogue(s) || s->now.thumb || s->abi != A32_ABI_AAPCS;
+}
+
+/*
+ * Or is it a return, though not through lr? If it is not, what is jumped to
+ * tells whether it is a tail call.
+ */
+static enum a32_verdict to_other_register(struct a32_scan *s, const struct a32_val *v)
+{
+	u32 addr = 0, err = 0;
+
+	if (v->kind == VAL_MEM)
+		a32_load32(a32_path_address(s, v) & ~3, &addr, &err);
+	else if (!a32_path_number(s, v, &addr))
+		return is_tail_call(s) ? a32_outcome_return(s, s->now.val[LR]) : NO_WAY;
+	if (err)
+		return NO_WAY;
+	if (!is_return_address(addr))
+		return is_tail_call(s) ? a32_outcome_return(s, s->now.val[LR]) : a32_leave_to(s, addr);
+	return v->kind == VAL_MEM && a32_val_is_stack(v) ? a32_outcome_return(s, *v) : NO_WAY;
+}
+
+enum a32_verdict a32_leave_by_register(struct a32_scan *s, u32 rm)
+{
+	struct a32_val *v = &s->now.val[rm];
+
+	if (rm == PC)					/* bx pc, in Thumb PLT entries */
+		return a32_leave_to(s, (s->now.pc + (s->now.thumb ? 4 : 8)) & ~3);
+	if (rm == LR || a32_val_is_start(v, LR))
+		return a32_outcome_return(s, *v);
+	return to_other_register(s, v);
+}
+
+/*
+ * One of the targets of a jump table is as good as another. One after the
+ * other, because the first may lead back to the same table.
+ */
+enum a32_verdict a32_leave_by_table(struct a32_scan *s, const struct a32_insn *i)
+{
+	const struct a32_val *a = &s->now.val[i->rn], *b = &s->now.val[i->rm];
+	u32 at = i->target, w, n = s->now.tables++ % TABLE_ENTRIES;
+	u32 thumb = s->now.thumb, err = 0;
+
+	switch (i->imm) {
+	case TABLE_CODE:
+		return a32_leave_to(s, at + 4 * n);
+	case TABLE_LOADED:
+		if (!a32_path_number(s, a, &at))
+			return NO_WAY;
+		fallthrough;
+	case TABLE_WORDS:
+		a32_load32((at & ~3) + 4 * n, &w, &err);
+		return err ? NO_WAY : a32_leave_to(s, w);
+	case TABLE_HALVES:
+		a32_load16(at + 2 * n, &w, &err);
+		return err ? NO_WAY : a32_leave_to(s, (at + 2 * w) | thumb);
+	case TABLE_BYTES:
+		a32_load16((at + n) & ~1, &w, &err);
+		w = w >> 8 * ((at + n) & 1) & 0xff;
+		return err ? NO_WAY : a32_leave_to(s, (at + 2 * w) | thumb);
+	case TABLE_NONE:
+		return a32_path_number(s, b, &at) ? a32_leave_to(s, at | thumb) : NO_WAY;
+	case TABLE_SUM:
+		if (a32_path_number(s, a, &at) && a32_path_number(s, b, &w))
+			return a32_leave_to(s, (at + w) | thumb);
+	}
+	return NO_WAY;
+}
+
+/*
+ * Into pc: a return pops it. A PLT entry loads it from the GOT with ip, and a
+ * veneer from the word behind itself.
+ */
+enum a32_verdict a32_leave_by_load(struct a32_scan *s, const struct a32_insn *i)
+{
+	struct a32_val *v = &s->now.val[PC];
+
+	if (i->rn == PC)
+		return v->kind == VAL_CONST ? a32_leave_to(s, v->off) : NO_WAY;
+	if (i->rn == IP)
+		return a32_outcome_return(s, s->now.val[LR]);
+	return a32_outcome_return(s, *v);
+}

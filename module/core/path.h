@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Following one path of a scan: what its instructions do to registers and
+ * stack (path.c), where they leave the function to (leave.c), and the rule
+ * that comes of it (outcome.c). For scan.c and these only.
+ */
+#ifndef A32_CORE_PATH_H
+#define A32_CORE_PATH_H
+
+#include "scan.h"
+
+#define TABLE_ENTRIES	3	/* the smallest jump tables that compilers make */
+
+/* Whose values the caller wants back, or that lead to them */
+#define FOLLOWED	(1 << R7 | 1 << R11 | 1 << SP | 1 << LR)
+
+/**
+ * enum a32_verdict - what becomes of a path with the next instruction
+ * @GO_ON: it goes on behind it
+ * @MOVED: it goes on elsewhere: now.pc is set
+ * @FOUND: it says what the rule is: s->rule is set
+ * @NO_WAY: it leads nowhere
+ */
+enum a32_verdict { GO_ON, MOVED, FOUND, NO_WAY };
+
+/* The address that a VAL_REG is, or that a VAL_MEM is from */
+static inline u32 a32_path_address(const struct a32_scan *s, const struct a32_val *v)
+{
+	return s->r[v->reg] + v->off;
+}
+
+static inline bool a32_val_is_start(const struct a32_val *v, u32 reg)
+{
+	return v->kind == VAL_REG && v->reg == reg && v->off == 0;
+}
+
+/* longjmp() and its like load sp and lr from anywhere. */
+static inline bool a32_val_is_stack(const struct a32_val *v)
+{
+	return v->reg >= 4 && v->reg != IP;
+}
+
+void a32_val_add(struct a32_val *v, s32 imm);
+
+/* path.c: @i is the instruction at s->now.pc */
+bool a32_path_fetch(const struct a32_scan *s, u32 pc, struct a32_insn *i);
+void a32_path_add_reg(struct a32_path *p, const struct a32_insn *i);
+void a32_path_clobber(struct a32_path *p, u32 regs);
+void a32_path_load(struct a32_scan *s, const struct a32_insn *i);
+void a32_path_load_indexed(struct a32_scan *s, const struct a32_insn *i);
+
+/* Return false when there is no room to note it. */
+bool a32_path_store(struct a32_scan *s, const struct a32_insn *i);
+
+/* The value of a slot: what the path stored there, or what was there before */
+struct a32_val a32_path_slot(struct a32_scan *s, struct a32_val slot);
+
+/* Is a register's value known, and not only where it comes from? */
+bool a32_path_number(struct a32_scan *s, const struct a32_val *v, u32 *number);
+
+/* outcome.c: set s->rule, if all that it takes is known */
+bool a32_outcome_record(struct a32_scan *s);
+enum a32_verdict a32_outcome_return(struct a32_scan *s, struct a32_val ra);
+
+/* leave.c */
+bool a32_path_is_behind_epilogue(const struct a32_scan *s);
+enum a32_verdict a32_leave_to(struct a32_scan *s, u32 addr);
+enum a32_verdict a32_leave_by_register(struct a32_scan *s, u32 rm);
+enum a32_verdict a32_leave_by_table(struct a32_scan *s, const struct a32_insn *i);
+enum a32_verdict a32_leave_by_load(struct a32_scan *s, const struct a32_insn *i);
+
+#endif
