@@ -7,6 +7,7 @@
 #include "file.h"
 #include "hook.h"
 #include "maps.h"
+#include "notes.h"
 #include "stats.h"
 
 #define FRAME_TAIL_SIZE	12
@@ -40,7 +41,7 @@ static void walk(struct a32_walk *w, struct a32_mm *am)
 	w->space = &am->space;
 	stop = a32_walk(w);
 	if (unlikely(stop == A32_STOP_NO_MAPPING && w->nr == 1 && w->r[PC] < TASK_SIZE))
-		a32_maps_heal(am);
+		a32_notes_heal(am);
 }
 
 static void no_index(struct a32_walk *w)
@@ -52,7 +53,7 @@ static void no_index(struct a32_walk *w)
 	counts->samples++;
 	counts->frames++;
 	counts->stop[A32_STOP_NO_INDEX]++;
-	a32_maps_heal(NULL);
+	a32_notes_heal(NULL);
 }
 
 /*

@@ -10,6 +10,7 @@
 #include "file.h"
 #include "hook.h"
 #include "maps.h"
+#include "notes.h"
 #include "policy.h"
 #include "probe.h"
 
@@ -30,13 +31,13 @@ static const char * const hook_names[] = {
 
 static struct a32_probe probe[] = {
 	{ "perf_callchain_user", a32_hook_on_callchain },
-	{ "perf_event_mmap", a32_maps_on_map },
-	{ "perf_event_fork", a32_maps_on_fork },
+	{ "perf_event_mmap", a32_notes_on_map },
+	{ "perf_event_fork", a32_notes_on_fork },
 	{ "exit_mmap", a32_maps_on_exit },
 	/* Without these, what is unmapped or moved is noticed late. */
-	{ "userfaultfd_unmap_prep", a32_maps_on_unmap, .optional = true },
-	{ "mremap_userfaultfd_prep", a32_maps_on_map, .optional = true },
-	{ "uprobe_mmap", a32_maps_on_map, .optional = true },
+	{ "userfaultfd_unmap_prep", a32_notes_on_unmap, .optional = true },
+	{ "mremap_userfaultfd_prep", a32_notes_on_map, .optional = true },
+	{ "uprobe_mmap", a32_notes_on_map, .optional = true },
 };
 
 static struct a32_probes probes = { .probe = probe, .nr = ARRAY_SIZE(probe) };
@@ -102,6 +103,7 @@ static int __init a32_init(void)
 
 err_maps:
 	a32_probes_unregister(&probes);
+	a32_notes_wait();
 	a32_maps_exit();
 err_hook:
 	a32_hook_exit();
@@ -115,6 +117,7 @@ static void __exit a32_exit(void)
 {
 	a32_dev_exit();
 	a32_probes_unregister(&probes);
+	a32_notes_wait();
 	a32_policy_exit();
 	a32_file_exit();
 	a32_maps_exit();

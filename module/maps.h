@@ -3,10 +3,7 @@
  * The index: for every process, what it has mapped executable. It is kept up
  * to date while processes map, so that walks find it ready.
  *
- * Hooks in mmap(), mprotect(), munmap(), mremap(), exec and fork note that a
- * range of addresses has changed. The note is acted on when the thread returns
- * to user mode, before it can run what it mapped: there the mmap_lock and
- * memory may be taken.
+ * notes.h says how.
  */
 #ifndef A32_MAPS_H
 #define A32_MAPS_H
@@ -50,17 +47,10 @@ struct a32_mm {
  */
 int a32_maps_init(void);
 
-/* The hooks are gone, and so are all walks. */
+/* The hooks are gone, and so are all walks and notes. */
 void a32_maps_exit(void);
 
-/*
- * The hooks: at the entry of perf_event_mmap(vma), uprobe_mmap(vma) and
- * mremap_userfaultfd_prep(vma, ...); userfaultfd_unmap_prep(..., start, end,
- * ...); perf_event_fork(task); and exit_mmap(mm).
- */
-void a32_maps_on_map(struct pt_regs *regs);
-void a32_maps_on_unmap(struct pt_regs *regs);
-void a32_maps_on_fork(struct pt_regs *regs);
+/* The hook at the entry of exit_mmap(mm) */
 void a32_maps_on_exit(struct pt_regs *regs);
 
 /**
@@ -83,15 +73,31 @@ struct a32_mm *a32_maps_get(struct mm_struct *mm);
 void a32_maps_put(struct a32_mm *am);
 
 /**
- * a32_maps_heal() - have the current process indexed anew
- * @am: its index, or NULL when it has none
+ * a32_maps_create() - find or make a process's index, empty if it is new
+ * @mm: its memory, which the caller holds
  *
- * For a walk that found a pc in no mapping. It happens before the thread runs
- * in user mode again.
- *
- * Context: any, under RCU.
+ * Return: an index with a reference, NULL without memory
  */
-void a32_maps_heal(struct a32_mm *am);
+struct a32_mm *a32_maps_create(struct mm_struct *mm);
+
+/**
+ * a32_maps_sync() - make an index say what is mapped between two addresses
+ * @am: the index
+ * @mm: whose it is; the caller holds it
+ * @start: first address
+ * @end: address behind the last one
+ *
+ * Context: process, may sleep, without the mmap_lock.
+ */
+int a32_maps_sync(struct a32_mm *am, struct mm_struct *mm, u32 start, u32 end);
+
+/**
+ * a32_maps_complete() - make an index complete, if it is not
+ * @am: the index
+ * @mm: whose it is; the caller holds it
+ * @parent: whose rules on ranges it inherits, or NULL
+ */
+int a32_maps_complete(struct a32_mm *am, struct mm_struct *mm, struct a32_mm *parent);
 
 /**
  * a32_maps_changed() - forget what is known of a process's return addresses

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/bitmap.h>
+#include <linux/mm.h>
+#include <linux/rcupdate.h>
+#include <linux/sched/mm.h>
+#include <linux/task_work.h>
+#include <linux/wait.h>
+#include "maps.h"
+#include "notes.h"
+
+#define NR_NOTES	512
+
+/**
+ * struct note - something to do before a thread returns to user mode
+ * @work: on the thread
+ * @mm: whose mappings have changed; compared, and only followed when @is_fork
+ * @is_fork: it is new, with a reference; made complete by its first thread or
+ *	the one that forked, whichever comes first
+ * @parent: fork: whose rules to take, with a reference; or NULL
+ * @start: first address
+ * @end: address behind the last one
+ */
+struct note {
+	struct callback_head work;
+	struct mm_struct *mm;
+	bool is_fork;
+	struct a32_mm *parent;
+	u32 start;
+	u32 end;
+};
+
+/* From a fixed store: hooks can't allocate. In use where the bit is set. */
+static struct note notes[NR_NOTES];
+static DECLARE_BITMAP(notes_used, NR_NOTES);
+static atomic_t nr_notes = ATOMIC_INIT(0);
+static DECLARE_WAIT_QUEUE_HEAD(notes_done);
+
+static struct note *note_alloc(void)
+{
+	unsigned int i;
+
+	do {
+		i = find_first_zero_bit(notes_used, NR_NOTES);
+		if (i == NR_NOTES)
+			return NULL;
+	} while (test_and_set_bit(i, notes_used));
+	atomic_inc(&nr_notes);
+	return &notes[i];
+}
+
+/* a32_maps_exit() waits for the last one, and then for this to return. */
+static void note_free(struct note *note)
+{
+	clear_bit(note - notes, notes_used);
+	if (atomic_dec_and_test(&nr_notes))
+		wake_up(&notes_done);
+}
+
+static void act_on_fork(const struct note *note)
+{
+	struct a32_mm *am = a32_maps_create(note->mm);
+
+	if (am) {
+		a32_maps_complete(am, note->mm, note->parent);
+		a32_maps_put(am);
+	}
+}
+
+/* An index that can't be brought up to date lacks what is new: no harm. */
+static void act_on_change(const struct note *note)
+{
+	struct a32_mm *am;
+
+	/* An exiting thread has no mm, one that has called exec another. */
+	if (!current->mm || current->mm != note->mm)
+		return;
+	am = a32_maps_create(current->mm);
+	if (!am)
+		return;
+	a32_maps_sync(am, current->mm, note->start, note->end);
+	WRITE_ONCE(am->heal, 0);
+	a32_maps_put(am);
+}
+
+static void drop_note(struct note *note)
+{
+	if (note->parent)
+		a32_maps_put(note->parent);
+	if (note->is_fork)
+		mmput(note->mm);
+	note_free(note);
+}
+
+/* On the way back to user mode */
+static void act_on_note(struct callback_head *work)
+{
+	struct note *note = container_of(work, struct note, work);
+
+	if (note->is_fork)
+		act_on_fork(note);
+	else
+		act_on_change(note);
+	drop_note(note);
+}
+
+static void leave_note(struct task_struct *task, struct note what)
+{
+	struct note *note = note_alloc();
+
+	if (!note)
+		return;
+	*note = what;
+	/* The thread holds its memory, so these are not the last references. */
+	if (note->is_fork)
+		mmget(note->mm);
+	if (note->parent && !refcount_inc_not_zero(&note->parent->ref))
+		note->parent = NULL;
+	init_task_work(&note->work, act_on_note);
+	if (!task_work_add(task, &note->work, TWA_RESUME))
+		return;
+	if (note->parent)
+		a32_maps_put(note->parent);
+	if (note->is_fork)
+		atomic_dec(&note->mm->mm_users);
+	note_free(note);
+}
+
+void a32_notes_heal(struct a32_mm *am)
+{
+	if (current->flags & (PF_KTHREAD | PF_EXITING))
+		return;
+	if (am) {
+		if (READ_ONCE(am->heal))
+			return;
+		WRITE_ONCE(am->heal, 1);
+	}
+	leave_note(current, (struct note){ .mm = current->mm, .end = TASK_SIZE });
+}
+
+/* Is anything between two addresses in the index? */
+static bool is_indexed(const struct mm_struct *mm, u32 start, u32 end)
+{
+	const struct a32_range *range;
+	struct a32_mm *am;
+
+	bool any;
+
+	rcu_read_lock();
+	am = a32_maps_find(mm);
+	range = am ? a32_map_next(READ_ONCE(am->space.map), start) : NULL;
+	any = range && range->start < end;
+	rcu_read_unlock();
+	return any;
+}
+
+/* perf_event_mmap(vma), uprobe_mmap(vma), mremap_userfaultfd_prep(vma, ...) */
+void a32_notes_on_map(struct pt_regs *regs)
+{
+	const struct vm_area_struct *vma = (void *)regs->ARM_r0;
+	struct note note = { .mm = vma->vm_mm, .start = vma->vm_start, .end = vma->vm_end };
+
+	if (vma->vm_flags & VM_EXEC || is_indexed(note.mm, note.start, note.end))
+		leave_note(current, note);
+}
+
+/* userfaultfd_unmap_prep(..., start, end, ...): before munmap() acts */
+void a32_notes_on_unmap(struct pt_regs *regs)
+{
+	struct note note = { .mm = current->mm, .start = regs->ARM_r1, .end = regs->ARM_r2 };
+
+	if (note.mm && is_indexed(note.mm, note.start, note.end))
+		leave_note(current, note);
+}
+
+/* perf_event_fork(task): it has all its memory, and does not run yet */
+void a32_notes_on_fork(struct pt_regs *regs)
+{
+	struct task_struct *task = (void *)regs->ARM_r0;
+	struct note note = { .mm = task->mm, .is_fork = true };
+
+	if (!task->mm || task->mm == current->mm)
+		return;
+	rcu_read_lock();
+	if (current->mm)
+		note.parent = a32_maps_find(current->mm);
+	leave_note(task, note);
+	leave_note(current, note);
+	rcu_read_unlock();
+}
+
+void a32_notes_wait(void)
+{
+	wait_event(notes_done, !atomic_read(&nr_notes));
+	/* The last one that acted on a note may still be in note_free(). */
+	synchronize_rcu_tasks();
+	synchronize_rcu();
+}
