@@ -105,6 +105,7 @@ static int on_kprobe(struct kprobe *kprobe, struct pt_regs *regs)
 	container_of(kprobe, struct a32_probe, kprobe)->fn(regs);
 	return 0;
 }
+
 NOKPROBE_SYMBOL(on_kprobe);
 
 static void kprobes_unregister(struct a32_probes *probes, unsigned int nr)

@@ -24,7 +24,7 @@ static u32 right_registers(struct a32_walk *w, u32 d)
 
 /* Look through the code of the frame at d, from where it goes on to its end. */
 enum a32_stop a32_callee_scan(struct a32_walk *w, u32 d, const struct a32_span *span,
-				bool has_record, enum a32_prologue evidence)
+			      bool has_record, enum a32_prologue evidence)
 {
 	const struct a32_frame *frame = a32_frame_at(w, d);
 	struct a32_scan *s = &w->scan;
@@ -80,7 +80,9 @@ static bool saved_by_code(struct a32_walk *w, u32 d, const struct a32_span *span
 	const struct a32_rule *rule = &w->scan.rule;
 	u32 err = 0;
 
-	if (a32_callee_scan(w, d, span, false, PROLOGUE_NONE) != A32_STOP_NR || rule->lost & 1 << reg)
+	if (a32_callee_scan(w, d, span, false, PROLOGUE_NONE) != A32_STOP_NR)
+		return false;
+	if (rule->lost & 1 << reg)
 		return false;
 	*is_saved = rule->saved & 1 << reg;
 	*val = frame->r[reg];

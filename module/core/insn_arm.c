@@ -42,17 +42,16 @@ static void data_imm(u32 pc, u32 w, struct a32_insn *i)
 		}
 		return;					/* MSR, hints */
 	}
-	if (rd == PC) {
+	if (rd == PC)
 		i->op = OP_JUMP_TABLE;
-	} else if (op == DP_MOV || op == DP_MVN) {
+	else if (op == DP_MOV || op == DP_MVN)
 		a32_insn_set(i, rd, op == DP_MOV ? imm : ~imm);
-	} else if ((op == DP_ADD || op == DP_SUB) && rn == PC) {
+	else if ((op == DP_ADD || op == DP_SUB) && rn == PC)
 		a32_insn_set(i, rd, pc + 8 + (op == DP_ADD ? imm : -imm));	/* ADR */
-	} else if (op == DP_ADD || op == DP_SUB) {
+	else if (op == DP_ADD || op == DP_SUB)
 		a32_insn_add(i, rd, rn, op == DP_ADD ? imm : -imm);
-	} else {
+	else
 		write_reg(i, rd);
-	}
 }
 
 static void mov_reg(struct a32_insn *i)

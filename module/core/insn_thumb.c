@@ -110,6 +110,7 @@ static void load_store_narrow(u32 h, struct a32_insn *i)
 static void miscellaneous(u32 pc, u32 h, struct a32_insn *i)
 {
 	u32 list;
+	s32 size;
 
 	switch ((h >> 8) & 15) {
 	case 0:
@@ -125,7 +126,8 @@ static void miscellaneous(u32 pc, u32 h, struct a32_insn *i)
 		return;
 	case 4: case 5:
 		list = (h & 0xff) | (h & 0x100) << 6;
-		a32_insn_mem(i, false, SP, list, -4 * (s32)hweight16(list), -4 * (s32)hweight16(list));
+		size = 4 * hweight16(list);
+		a32_insn_mem(i, false, SP, list, -size, -size);
 		return;
 	case 12: case 13:
 		list = (h & 0xff) | (h & 0x100) << 7;

@@ -27,12 +27,13 @@ bool a32_path_is_behind_epilogue(const struct a32_scan *s)
 {
 	const struct a32_rule *abi = a32_abi_rule(s->abi);
 	const struct a32_val *own = &s->now.val[s->own], *lr = &s->now.val[LR];
+	u32 apart = abi->ra_off - abi->off[abi->cfa_reg];
 
 	if (own->kind != VAL_MEM)
 		return false;
 	if (lr->kind != VAL_MEM)
 		return s->abi == A32_ABI_GCC && a32_val_is_start(lr, LR);
-	return a32_path_address(s, lr) - a32_path_address(s, own) == (u32)(abi->ra_off - abi->off[abi->cfa_reg]);
+	return a32_path_address(s, lr) - a32_path_address(s, own) == apart;
 }
 
 /*
@@ -60,8 +61,10 @@ static enum a32_verdict to_other_register(struct a32_scan *s, const struct a32_v
 		return is_tail_call(s) ? a32_outcome_return(s, s->now.val[LR]) : NO_WAY;
 	if (err)
 		return NO_WAY;
+	if (!is_return_address(addr) && is_tail_call(s))
+		return a32_outcome_return(s, s->now.val[LR]);
 	if (!is_return_address(addr))
-		return is_tail_call(s) ? a32_outcome_return(s, s->now.val[LR]) : a32_leave_to(s, addr);
+		return a32_leave_to(s, addr);
 	return v->kind == VAL_MEM && a32_val_is_stack(v) ? a32_outcome_return(s, *v) : NO_WAY;
 }
 

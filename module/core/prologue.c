@@ -195,7 +195,9 @@ bool a32_prologue_at(u32 pc, bool thumb, u32 abi)
 	for (n = 0; n < PROLOGUE_INSNS && fetch(pc, thumb, &i); n++) {
 		if (i.op == OP_STORE && i.list & 1 << LR)
 			return sets_frame(pc, thumb, abi);
-		if (i.op == OP_CALL || i.op == OP_DEAD || (i.op == OP_BRANCH && i.cond == COND_ALWAYS))
+		if (i.op == OP_CALL || i.op == OP_DEAD)
+			return false;
+		if (i.op == OP_BRANCH && i.cond == COND_ALWAYS)
 			return false;
 		pc += i.len;
 	}

@@ -17,7 +17,6 @@ static enum a32_verdict step_over_call(struct a32_scan *s)
 	return GO_ON;
 }
 
-
 static bool has_passed(const struct a32_scan *s, u32 ra)
 {
 	const struct a32_known *known = &s->passed[a32_known_index(ra)];
