@@ -18,9 +18,14 @@ static bool saves_lr_arm(u32 w)
 	return (w & 0xffff4000) == 0xe92d4000 || (w & 0xfffff000) == 0xe52de000;
 }
 
+/* Without optimization, blocks end in a branch to what follows. */
+enum { B_NEXT_ARM = 0xeaffffff, B_NEXT_THUMB = 0xe7ff };
+
 /* Nothing goes on behind these: b, bx, and whatever sets pc */
 static bool leaves_arm(u32 w)
 {
+	if (w == B_NEXT_ARM)
+		return false;
 	return (w & 0xff000000) == 0xea000000 || (w & 0xfffffff0) == 0xe12fff10 ||
 	       (w & 0xfe108000) == 0xe8108000 || (w & 0xfc10f000) == 0xe410f000 ||
 	       (w & 0xfc00f000) == 0xe000f000;
@@ -39,6 +44,8 @@ static bool saves_lr_thumb(u32 h1, u32 h2)
 
 static bool leaves_thumb(u32 h1, u32 h2)
 {
+	if (h1 == B_NEXT_THUMB)
+		return false;
 	if ((h1 & 0xff87) == 0x4700 || (h1 & 0xff00) == 0xbd00 || (h1 & 0xf800) == 0xe000 ||
 	    (h1 & 0xff87) == 0x4687 || (h1 & 0xfff0) == 0xe8d0)
 		return true;
