@@ -85,7 +85,7 @@ int expect_resolve(struct expect *self)
 	for (i = 0; i < self->sites; i++) {
 		if (self->site[i].callee < 0)
 			self->site[i].callee = expect_find_name(self, self->site[i].file,
-							 self->site[i].callee_name);
+								self->site[i].callee_name);
 	}
 	for (i = 0; i < self->funcs; i++)
 		memset(self->func[i].caller, -1, sizeof(self->func[i].caller));

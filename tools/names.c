@@ -15,6 +15,7 @@ static const char *const rules[] = {
 	[A32_RULE_DEFAULT] = "default",
 	[A32_RULE_SPECIAL] = "special",
 };
+
 static const char *const hooks[] = {
 	[A32_HOOK_FTRACE] = "ftrace",
 	[A32_HOOK_KPROBE] = "kprobe",

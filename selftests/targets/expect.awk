@@ -180,6 +180,11 @@ function put_classes(    i, last, last_state, now) {
 		if (now != last)
 			print "class", addrs[i], now
 		last = now
+		# The same window has pc in the middle of a Thumb instruction.
+		if (now == "body" && sizes[i] == 4 && ops[i] ~ /^v/) {
+			printf "class %x vfp\n", hex(addrs[i]) + 2
+			last = "vfp"
+		}
 	}
 }
 

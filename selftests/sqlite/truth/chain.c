@@ -42,7 +42,10 @@ static const char *misfit(const struct entry *inner, const struct entry *outer)
 	call = object_insn_before(outer->obj, outer->ra);
 	if (!call || (call->kind != INSN_CALL && call->kind != INSN_CALL_ANY))
 		return "not behind a call";
-	/* The C run-time's own code has no symbols, but nothing calls what is outside all functions. */
+	/*
+	 * The C run-time's own code has no symbols, but nothing calls what is
+	 * outside all functions.
+	 */
 	if (inner->obj && !inner->func)
 		return "calls no function";
 	called = NODE_POINTER;

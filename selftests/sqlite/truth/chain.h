@@ -23,6 +23,7 @@ enum place {
 	PLACE_KERNEL,		/* sampled in the kernel */
 	NR_PLACES,
 };
+
 #define PLACE_NAMES { "body", "edge", "leaf", "library", "kernel" }
 
 struct entry {
@@ -47,7 +48,8 @@ struct judge {
 	struct object *objs;
 	size_t nr_objs;
 	const char *start;	/* the outermost function of a thread */
-	bool decremented;	/* callers' addresses are the return address less 1, as with --call-graph dwarf */
+	/* callers' addresses are the return address less 1, as with --call-graph dwarf */
+	bool decremented;
 };
 
 void chain_judge(const struct judge *j, struct chain *c);

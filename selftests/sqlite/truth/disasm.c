@@ -54,7 +54,10 @@ static bool is_load_multiple(const char *op)
 	return starts(op, "pop") || starts(op, "ldm");
 }
 
-/* ldr pc, [sp], #4 is what pop {pc} is called at times; a table is indexed by a shifted register. */
+/*
+ * ldr pc, [sp], #4 is what pop {pc} is called at times; a table is indexed by
+ * a shifted register.
+ */
 static enum insn_kind load_pc_kind(const char *op, const char *args)
 {
 	if (starts(args, "pc, [sp], #") || starts(args, "pc, lr"))
@@ -140,12 +143,27 @@ static void set_frame(struct insn *in, const char *op, const char *args, bool th
 		in->drops_frame = starts(args, "[sp");
 }
 
+/* The register that the arguments start with, of those that an address is made in. */
+static unsigned int first_reg(const char *args)
+{
+	switch (args[0]) {
+	case 'r':
+		return atoi(args + 1) & 15;
+	case 'i':
+		return 12;
+	case 'l':
+		return 14;
+	default:
+		return 11;
+	}
+}
+
 /* movw and movt of one register are an address, like a word in memory. */
 static void note_address(struct object *obj, const char *op, const char *args)
 {
 	static uint16_t half[16];
 	const char *imm = strchr(args, '#');
-	unsigned int reg = args[0] == 'r' ? atoi(args + 1) & 15 : args[0] == 'i' ? 12 : args[0] == 'l' ? 14 : 11;
+	unsigned int reg = first_reg(args);
 	uint32_t addr;
 	struct func *f;
 
@@ -159,6 +177,17 @@ static void note_address(struct object *obj, const char *op, const char *args)
 		if (f && f->start == (addr & ~1u) && f->thumb == (addr & 1))
 			f->taken = true;
 	}
+}
+
+/* "e92d4800 " or "f7ff fffe " or "4770      " */
+static unsigned int raw_size(const char *raw)
+{
+	static const char hex[] = "0123456789abcdef";
+	size_t len = strspn(raw, hex);
+
+	if (len == 8)
+		return 4;
+	return raw[len] == ' ' && strspn(raw + 1 + len, hex) == 4 ? 4 : 2;
 }
 
 /* "   10d04:\te92d4800 \tpush\t{fp, lr}" */
@@ -177,9 +206,7 @@ static void read_insn(struct object *obj, char *line)
 	obj->insns = grow(obj->insns, obj->nr_insns, sizeof(*in));
 	in = &obj->insns[obj->nr_insns++];
 	in->addr = strtoul(line, NULL, 16);
-	/* "e92d4800 " or "f7ff fffe " or "4770      " */
-	len = strspn(raw + 1, "0123456789abcdef");
-	in->size = len == 8 || (raw[1 + len] == ' ' && strspn(raw + 2 + len, "0123456789abcdef") == 4) ? 4 : 2;
+	in->size = raw_size(raw + 1);
 	len = strcspn(++op, ".\t\n");
 	snprintf(op_name, sizeof(op_name), "%.*s", (int)len, op);
 	args = args ? args + 1 : "";
@@ -211,7 +238,7 @@ static void read_label(struct object *obj, char *line)
 
 typedef void line_fn(struct object *obj, char *line);
 
-static void for_each_line(struct object *obj, line_fn *label, line_fn *insn)
+static void read_lines(struct object *obj, line_fn *label, line_fn *insn)
 {
 	char cmd[4200], line[1024];
 	FILE *f;
@@ -240,11 +267,11 @@ void object_disassemble(struct object *obj)
 	struct func *last;
 
 	/* Not by a sorted list: read_label() looks at what it added before. */
-	for_each_line(obj, read_label, NULL);
+	read_lines(obj, read_label, NULL);
 	last = &obj->funcs[obj->nr_funcs - 1];
 	if (last->plt && !last->end)
 		last->end = last->start + 16;
 	object_sort_funcs(obj);
-	for_each_line(obj, NULL, read_insn);
+	read_lines(obj, NULL, read_insn);
 	qsort(obj->insns, obj->nr_insns, sizeof(*obj->insns), by_addr);
 }

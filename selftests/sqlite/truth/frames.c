@@ -33,7 +33,8 @@ static void step(struct walk *w)
 	size_t i = w->todo[--w->nr_todo];
 	struct insn *in = &w->first[i], *to;
 	uint8_t after = in->sets_frame ? WITH : in->drops_frame ? WITHOUT : w->state[i];
-	bool falls = in->conditional || in->kind == INSN_OTHER || in->kind == INSN_CALL || in->kind == INSN_CALL_ANY;
+	bool falls = in->conditional || in->kind == INSN_OTHER ||
+		     in->kind == INSN_CALL || in->kind == INSN_CALL_ANY;
 
 	if (in->kind == INSN_JUMP) {
 		to = object_insn(w->obj, in->target);

@@ -119,7 +119,8 @@ static void finish(const struct judge *j, struct chain *c)
 /* perf names data mappings too, when it unwinds by DWARF. */
 static bool is_code(const char *dso)
 {
-	return dso[0] != '[' || !strcmp(dso, "[vdso]") || !strcmp(dso, "[sigpage]") || !strcmp(dso, "[vectors]");
+	return dso[0] != '[' || !strcmp(dso, "[vdso]") || !strcmp(dso, "[sigpage]") ||
+	       !strcmp(dso, "[vectors]");
 }
 
 /* "\t   1e31b (/lib/libc.so.6)"; perf gives a file offset when it knows the file. */
@@ -168,8 +169,8 @@ static void print_counts(void)
 	int p, v;
 
 	for (p = 0; p < NR_PLACES; p++) {
-		printf("count\t%s\t%s\t%zu\t%zu\t%zu\n", name, place_names[p], counts[p][EXACT], counts[p][SHORT],
-		       counts[p][WRONG]);
+		printf("count\t%s\t%s\t%zu\t%zu\t%zu\n", name, place_names[p],
+		       counts[p][EXACT], counts[p][SHORT], counts[p][WRONG]);
 		for (v = 0; v < NR_VERDICTS; v++)
 			all[v] += counts[p][v];
 	}
@@ -192,8 +193,8 @@ static void print_stacks(void)
 
 	qsort(stacks, nr_stacks, sizeof(*stacks), by_count);
 	for (i = 0; i < nr_stacks; i++)
-		printf("stack\t%s\t%zu\t%s\t%s\n", name, stacks[i].nr, verdict_names[stacks[i].verdict],
-		       stacks[i].text);
+		printf("stack\t%s\t%zu\t%s\t%s\n", name, stacks[i].nr,
+		       verdict_names[stacks[i].verdict], stacks[i].text);
 }
 
 int main(int argc, char **argv)

@@ -66,8 +66,9 @@ static void set_ends(struct object *obj)
 
 		if (f->end != f->start)
 			continue;
-		for (next = i + 1; next < obj->nr_funcs && obj->funcs[next].start == f->start; next++)
-			;
+		next = i + 1;
+		while (next < obj->nr_funcs && obj->funcs[next].start == f->start)
+			next++;
 		f->end = next < obj->nr_funcs ? obj->funcs[next].start : f->start + 4;
 	}
 }
@@ -81,7 +82,8 @@ static void read_symbols(struct object *obj, const Elf32_Shdr *table)
 	for (i = 0; i < nr; i++, sym++) {
 		struct func *f;
 
-		if (ELF32_ST_TYPE(sym->st_info) != STT_FUNC || !sym->st_shndx || sym->st_shndx >= SHN_LORESERVE)
+		if (ELF32_ST_TYPE(sym->st_info) != STT_FUNC || !sym->st_shndx ||
+		    sym->st_shndx >= SHN_LORESERVE)
 			continue;
 		f = object_add_func(obj);
 		f->name = names + sym->st_name;
@@ -91,7 +93,10 @@ static void read_symbols(struct object *obj, const Elf32_Shdr *table)
 	}
 }
 
-/* A word with a function's address, or in PIC (where code makes addresses in more ways) any function at all. */
+/*
+ * A word with a function's address, or in PIC (where code makes addresses in
+ * more ways) any function at all.
+ */
 static void find_taken(struct object *obj)
 {
 	unsigned int i;
@@ -101,7 +106,8 @@ static void find_taken(struct object *obj)
 		const Elf32_Shdr *sh = section(obj, i);
 		const uint32_t *word = (const uint32_t *)(obj->image + sh->sh_offset);
 
-		if (!(sh->sh_flags & SHF_ALLOC) || sh->sh_type == SHT_NOBITS || sh->sh_type == SHT_DYNSYM)
+		if (!(sh->sh_flags & SHF_ALLOC) || sh->sh_type == SHT_NOBITS ||
+		    sh->sh_type == SHT_DYNSYM)
 			continue;
 		for (j = 0; j < sh->sh_size / 4; j++) {
 			struct func *f = object_func(obj, word[j] & ~1u);
