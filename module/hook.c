@@ -44,7 +44,7 @@ static void walk(struct a32_walk *w, struct a32_mm *am)
 		a32_notes_heal(am);
 }
 
-static void no_index(struct a32_walk *w)
+static void no_index(struct a32_walk *w, struct a32_mm *am)
 {
 	struct a32_counts *counts = &w->nowhere->counts[w->index];
 
@@ -53,7 +53,7 @@ static void no_index(struct a32_walk *w)
 	counts->samples++;
 	counts->frames++;
 	counts->stop[A32_STOP_NO_INDEX]++;
-	a32_notes_heal(NULL);
+	a32_notes_heal(am);
 }
 
 /*
@@ -81,10 +81,10 @@ void a32_hook_on_callchain(struct pt_regs *regs)
 	w->r = (const u32 *)user->uregs;
 	w->cpsr = user->ARM_cpsr;
 	am = a32_maps_find(mm);
-	if (likely(am))
+	if (likely(am && !READ_ONCE(am->is_stale)))
 		walk(w, am);
 	else
-		no_index(w);
+		no_index(w, am);
 
 	ctx->entry->nr += w->nr - 1;
 	ctx->nr += w->nr - 1;

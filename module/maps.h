@@ -23,6 +23,7 @@
  * @lock: who changes @space; inside the mmap_lock
  * @ref: one for the table, one for each who works on it
  * @is_complete: all of the process has been indexed once; under @lock
+ * @is_stale: a change was missed: the index is not to be used
  * @heal: 1 while a rebuild that a walk asked for is on its way
  * @id: cursor for listings of rules on ranges
  * @rcu: for its end
@@ -34,6 +35,7 @@ struct a32_mm {
 	struct mutex lock;		/* see above */
 	refcount_t ref;
 	bool is_complete;
+	bool is_stale;
 	int heal;
 	u64 id;
 	struct rcu_head rcu;

@@ -66,9 +66,9 @@ static void act_on_fork(const struct note *note)
 	}
 }
 
-/* An index that can't be brought up to date lacks what is new: no harm. */
 static void act_on_change(const struct note *note)
 {
+	bool is_whole = note->start == 0 && note->end == TASK_SIZE;
 	struct a32_mm *am;
 
 	/* An exiting thread has no mm, one that has called exec another. */
@@ -77,8 +77,12 @@ static void act_on_change(const struct note *note)
 	am = a32_maps_create(current->mm);
 	if (!am)
 		return;
-	a32_maps_sync(am, current->mm, note->start, note->end);
-	WRITE_ONCE(am->heal, 0);
+	if (a32_maps_sync(am, current->mm, note->start, note->end))
+		WRITE_ONCE(am->is_stale, true);
+	else if (is_whole)
+		WRITE_ONCE(am->is_stale, false);
+	if (is_whole)
+		WRITE_ONCE(am->heal, 0);
 	a32_maps_put(am);
 }
 
@@ -103,13 +107,13 @@ static void act_on_note(struct callback_head *work)
 	drop_note(note);
 }
 
-static void leave_note(struct task_struct *task, struct note what)
+static bool try_leave_note(struct task_struct *task, const struct note *what)
 {
 	struct note *note = note_alloc();
 
 	if (!note)
-		return;
-	*note = what;
+		return false;
+	*note = *what;
 	/* The thread holds its memory, so these are not the last references. */
 	if (note->is_fork)
 		mmget(note->mm);
@@ -117,24 +121,37 @@ static void leave_note(struct task_struct *task, struct note what)
 		note->parent = NULL;
 	init_task_work(&note->work, act_on_note);
 	if (!task_work_add(task, &note->work, TWA_RESUME))
-		return;
+		return true;
 	if (note->parent)
 		a32_maps_put(note->parent);
 	if (note->is_fork)
 		atomic_dec(&note->mm->mm_users);
 	note_free(note);
+	return false;
+}
+
+/* An index that misses a change is not used until it is made anew. */
+static void leave_note(struct task_struct *task, struct note note)
+{
+	struct a32_mm *am;
+
+	if (try_leave_note(task, &note))
+		return;
+	rcu_read_lock();
+	am = a32_maps_find(note.mm);
+	if (am)
+		WRITE_ONCE(am->is_stale, true);
+	rcu_read_unlock();
 }
 
 void a32_notes_heal(struct a32_mm *am)
 {
-	if (current->flags & (PF_KTHREAD | PF_EXITING))
+	struct note note = { .mm = current->mm, .end = TASK_SIZE };
+
+	if (current->flags & (PF_KTHREAD | PF_EXITING) || (am && READ_ONCE(am->heal)))
 		return;
-	if (am) {
-		if (READ_ONCE(am->heal))
-			return;
+	if (try_leave_note(current, &note) && am)
 		WRITE_ONCE(am->heal, 1);
-	}
-	leave_note(current, (struct note){ .mm = current->mm, .end = TASK_SIZE });
 }
 
 /* Is anything between two addresses in the index? */
@@ -142,7 +159,6 @@ static bool is_indexed(const struct mm_struct *mm, u32 start, u32 end)
 {
 	const struct a32_range *range;
 	struct a32_mm *am;
-
 	bool any;
 
 	rcu_read_lock();
