@@ -49,6 +49,7 @@ unsigned long a32_hook_missed(void)
 
 static int start_probes(void)
 {
+	const char *why = "";
 	unsigned int kind;
 	int err = -EINVAL;
 
@@ -61,15 +62,16 @@ static int start_probes(void)
 			a32_hook_kind = kind;
 			return 0;
 		}
-		pr_info("no %s hook here (error %d%s)\n", hook_names[kind], err,
-			kind == A32_HOOK_FTRACE && err == -EBUSY ?
-			", sysctl kernel.ftrace_enabled is 0" : "");
+		why = err == -EBUSY && kind == A32_HOOK_FTRACE ?
+		      ": sysctl kernel.ftrace_enabled is 0" : "";
+		if (kind == A32_HOOK_FTRACE && !strcmp(hook, "auto"))
+			pr_info("no ftrace hook here (error %d%s)\n", err, why);
 	}
 	if (err == -EINVAL)
 		pr_err("hook=%s is none of ftrace, kprobe, auto\n", hook);
 	else
-		pr_err("can't hook perf_callchain_user() (hook=%s, error %d): the kernel needs CONFIG_DYNAMIC_FTRACE_WITH_REGS or CONFIG_KPROBES\n",
-		       hook, err);
+		pr_err("can't hook perf_callchain_user() (hook=%s, error %d%s): the kernel needs CONFIG_DYNAMIC_FTRACE_WITH_REGS or CONFIG_KPROBES\n",
+		       hook, err, why);
 	return err;
 }
 

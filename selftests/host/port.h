@@ -27,7 +27,7 @@ typedef int64_t s64;
 #define __always_inline	inline __attribute__((always_inline))
 #endif
 #define READ_ONCE(x)	(*(const volatile __typeof__(x) *)&(x))
-/* The tests have one thread: a plain load does. */
+/* Nothing runs beside a test: a plain load does. */
 #define smp_load_acquire(p)	READ_ONCE(*(p))
 #define fallthrough	__attribute__((__fallthrough__))
 #define hweight16(w)	((unsigned int)__builtin_popcount((w) & 0xffff))
