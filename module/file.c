@@ -26,10 +26,14 @@ static u64 last_id;
 
 static u32 hash(const struct a32_identity *identity)
 {
-	return hash_64(identity->ino ^ (u64)identity->dev << 40, FILE_BITS);
+	u64 key = identity->ino ^ (u64)identity->dev << 40;
+
+	/* The same file comes again whenever it was changed. */
+	key ^= hash_64(identity->mtime_sec ^ (u64)identity->mtime_nsec << 34, 64);
+	return hash_64(key ^ (u64)identity->size << 20, FILE_BITS);
 }
 
-static bool same(const struct a32_identity *a, const struct a32_identity *b)
+bool a32_file_same(const struct a32_identity *a, const struct a32_identity *b)
 {
 	return a->dev == b->dev && a->ino == b->ino && a->size == b->size &&
 	       a->mtime_sec == b->mtime_sec && a->mtime_nsec == b->mtime_nsec;
@@ -52,7 +56,7 @@ static struct a32_file *find_get(const struct a32_identity *identity)
 	struct a32_file *file;
 
 	hlist_for_each_entry(file, &files[hash(identity)], node) {
-		if (same(&file->identity, identity) && refcount_inc_not_zero(&file->ref))
+		if (a32_file_same(&file->identity, identity) && refcount_inc_not_zero(&file->ref))
 			return file;
 	}
 	return NULL;
@@ -148,7 +152,6 @@ static struct a32_file *of_name(const char *name, enum a32_special special)
 	if (!file)
 		return NULL;
 	file->code.special = special;
-	file->code.changes = true;
 	strscpy(file->name, name, sizeof(file->name));
 	return add(file);
 }
@@ -157,10 +160,13 @@ static struct a32_file *of_name(const char *name, enum a32_special special)
  * JIT compilers write their code through a second mapping of a file that
  * nobody else can open: a memfd, or one without a name any more.
  */
-static bool may_change(const struct vm_area_struct *vma)
+bool a32_file_may_change(const struct vm_area_struct *vma)
 {
-	const struct inode *inode = file_inode(vma->vm_file);
+	const struct inode *inode;
 
+	if (!vma->vm_file)
+		return true;
+	inode = file_inode(vma->vm_file);
 	return vma->vm_flags & VM_WRITE || !inode->i_nlink || inode->i_sb->s_flags & SB_KERNMOUNT ||
 	       inode_is_open_for_write(inode);
 }
@@ -168,14 +174,9 @@ static bool may_change(const struct vm_area_struct *vma)
 struct a32_file *a32_file_of_vma(struct vm_area_struct *vma)
 {
 	const char *name = NULL;
-	struct a32_file *file;
 
-	if (vma->vm_file) {
-		file = a32_file_of_path(&vma->vm_file->f_path);
-		if (file && may_change(vma))
-			file->code.changes = true;
-		return file;
-	}
+	if (vma->vm_file)
+		return a32_file_of_path(&vma->vm_file->f_path);
 	if (vma->vm_ops && vma->vm_ops->name)
 		name = vma->vm_ops->name(vma);
 	if (!name)

@@ -70,6 +70,12 @@ static inline struct a32_file *a32_code_file(struct a32_code *code)
 struct a32_file *a32_file_of_vma(struct vm_area_struct *vma);
 
 /**
+ * a32_file_may_change() - may what is mapped be written meanwhile?
+ * @vma: the mapping; its mmap_lock is held
+ */
+bool a32_file_may_change(const struct vm_area_struct *vma);
+
+/**
  * a32_file_of_path() - get the object of a file, mapped or not
  * @path: the file
  *
@@ -92,6 +98,9 @@ void a32_file_put(struct a32_file *file);
  * @identity: the result
  */
 void a32_file_identify(const struct path *path, struct a32_identity *identity);
+
+/* Are they the same content? */
+bool a32_file_same(const struct a32_identity *a, const struct a32_identity *b);
 
 /**
  * a32_file_stats() - the counts of the next file

@@ -209,18 +209,23 @@ static int next_map(void *arg)
 	struct mm_struct *mm;
 	struct a32_mm *am;
 	s32 pid = item->pid;
-	int err = -ENOENT;
+	int err;
 
 	mm = get_mm(pid);
 	if (IS_ERR(mm))
 		return PTR_ERR(mm);
 	memset(item, 0, sizeof(*item));
 	item->pid = pid;
-	rcu_read_lock();
-	am = a32_maps_find(mm);
-	if (am)
+	/* One that was just forked is indexed when it first runs, or now. */
+	am = a32_maps_get(mm);
+	if (am) {
+		rcu_read_lock();
 		err = find_map(am, from, item);
-	rcu_read_unlock();
+		rcu_read_unlock();
+		a32_maps_put(am);
+	} else {
+		err = -ENOMEM;
+	}
 	mmput(mm);
 	return err;
 }

@@ -31,9 +31,10 @@ static const char * const hook_names[] = {
 
 static struct a32_probe probe[] = {
 	{ "perf_callchain_user", a32_hook_on_callchain },
+	/* Before any that begin an index, and gone after them. */
+	{ "exit_mmap", a32_maps_on_exit },
 	{ "perf_event_mmap", a32_notes_on_map },
 	{ "perf_event_fork", a32_notes_on_fork },
-	{ "exit_mmap", a32_maps_on_exit },
 	/* Without these, what is unmapped or moved is noticed late. */
 	{ "userfaultfd_unmap_prep", a32_notes_on_unmap, .optional = true },
 	{ "mremap_userfaultfd_prep", a32_notes_on_map, .optional = true },

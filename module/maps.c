@@ -17,18 +17,9 @@ static DEFINE_RAW_SPINLOCK(mms_lock);
 static unsigned int nr_mms;
 static atomic64_t last_id = ATOMIC64_INIT(0);
 
-/* Tags of all times; 0 is none. It would take 2^32 changes to meet one again. */
-static atomic_t last_tag = ATOMIC_INIT(0);
-
 void a32_maps_changed(struct a32_mm *am)
 {
-	u32 tag;
-
-	do {
-		tag = atomic_inc_return(&last_tag);
-	} while (!tag);
-	/* A walk that sees the tag sees the change: pairs with a32_walk(). */
-	smp_store_release(&am->space.tag, tag);
+	a32_ranges_changed(&am->space);
 }
 
 static u32 hash(const struct mm_struct *mm)
@@ -161,6 +152,7 @@ static int collect(struct mm_struct *mm, u32 start, u32 end, struct a32_range *r
 		r->start = max_t(u32, vma->vm_start, start);
 		r->end = min_t(u32, vma->vm_end, end);
 		r->pgoff = vma->vm_pgoff + ((r->start - vma->vm_start) >> PAGE_SHIFT);
+		r->changes = a32_file_may_change(vma);
 		r->code = &file->code;
 		++*nr;
 	}
@@ -179,7 +171,7 @@ static int sync_locked(struct a32_mm *am, struct mm_struct *mm, u32 start, u32 e
 		return -ENOMEM;
 	err = collect(mm, start, end, range, &nr);
 	if (!err)
-		err = a32_ranges_splice(&am->space.map, start, end, range, nr);
+		err = a32_ranges_splice(&am->space, start, end, range, nr);
 	if (err) {
 		while (nr--)
 			a32_file_put(a32_code_file(range[nr].code));
@@ -195,8 +187,6 @@ int a32_maps_sync(struct a32_mm *am, struct mm_struct *mm, u32 start, u32 end)
 	mmap_read_lock(mm);
 	mutex_lock(&am->lock);
 	err = sync_locked(am, mm, start, end);
-	if (!err)
-		a32_maps_changed(am);
 	if (!err && start == 0 && end == TASK_SIZE)
 		am->is_complete = true;
 	mutex_unlock(&am->lock);
@@ -204,7 +194,7 @@ int a32_maps_sync(struct a32_mm *am, struct mm_struct *mm, u32 start, u32 end)
 	return err;
 }
 
-static void inherit(struct a32_mm *am, struct a32_mm *parent)
+void a32_maps_inherit(struct a32_mm *am, struct a32_mm *parent)
 {
 	const struct a32_rules *rules;
 	struct a32_rules *copy = NULL;
@@ -225,12 +215,10 @@ static void inherit(struct a32_mm *am, struct a32_mm *parent)
 	mutex_unlock(&am->lock);
 }
 
-int a32_maps_complete(struct a32_mm *am, struct mm_struct *mm, struct a32_mm *parent)
+int a32_maps_complete(struct a32_mm *am, struct mm_struct *mm)
 {
 	if (READ_ONCE(am->is_complete))
 		return 0;
-	if (parent)
-		inherit(am, parent);
 	return a32_maps_sync(am, mm, 0, TASK_SIZE);
 }
 
@@ -238,7 +226,7 @@ struct a32_mm *a32_maps_get(struct mm_struct *mm)
 {
 	struct a32_mm *am = a32_maps_create(mm);
 
-	if (am && a32_maps_complete(am, mm, NULL)) {
+	if (am && a32_maps_complete(am, mm)) {
 		a32_maps_put(am);
 		return NULL;
 	}

@@ -97,9 +97,15 @@ int a32_maps_sync(struct a32_mm *am, struct mm_struct *mm, u32 start, u32 end);
  * a32_maps_complete() - make an index complete, if it is not
  * @am: the index
  * @mm: whose it is; the caller holds it
- * @parent: whose rules on ranges it inherits, or NULL
  */
-int a32_maps_complete(struct a32_mm *am, struct mm_struct *mm, struct a32_mm *parent);
+int a32_maps_complete(struct a32_mm *am, struct mm_struct *mm);
+
+/**
+ * a32_maps_inherit() - take over rules on ranges, unless there are own ones
+ * @am: the index of a process that was forked
+ * @parent: that of the one that did
+ */
+void a32_maps_inherit(struct a32_mm *am, struct a32_mm *parent);
 
 /**
  * a32_maps_changed() - forget what is known of a process's return addresses

@@ -14,8 +14,8 @@
  * struct note - something to do before a thread returns to user mode
  * @work: on the thread
  * @mm: whose mappings have changed; compared, and only followed when @is_fork
- * @is_fork: it is new, with a reference; made complete by its first thread or
- *	the one that forked, whichever comes first
+ * @is_fork: it is new, with a reference; made complete by its first thread, or
+ *	by the one that forked where that comes first and matters
  * @parent: fork: whose rules to take, with a reference; or NULL
  * @start: first address
  * @end: address behind the last one
@@ -60,10 +60,12 @@ static void act_on_fork(const struct note *note)
 {
 	struct a32_mm *am = a32_maps_create(note->mm);
 
-	if (am) {
-		a32_maps_complete(am, note->mm, note->parent);
-		a32_maps_put(am);
-	}
+	if (!am)
+		return;
+	if (note->parent)
+		a32_maps_inherit(am, note->parent);
+	a32_maps_complete(am, note->mm);
+	a32_maps_put(am);
 }
 
 static void act_on_change(const struct note *note)
@@ -77,7 +79,9 @@ static void act_on_change(const struct note *note)
 	am = a32_maps_create(current->mm);
 	if (!am)
 		return;
-	if (a32_maps_sync(am, current->mm, note->start, note->end))
+	/* The first note of a process may not be of its first change. */
+	if (a32_maps_complete(am, current->mm) ||
+	    a32_maps_sync(am, current->mm, note->start, note->end))
 		WRITE_ONCE(am->is_stale, true);
 	else if (is_whole)
 		WRITE_ONCE(am->is_stale, false);
@@ -148,7 +152,10 @@ void a32_notes_heal(struct a32_mm *am)
 {
 	struct note note = { .mm = current->mm, .end = TASK_SIZE };
 
-	if (current->flags & (PF_KTHREAD | PF_EXITING) || (am && READ_ONCE(am->heal)))
+	if (current->flags & (PF_KTHREAD | PF_EXITING))
+		return;
+	/* Once is enough: one is on its way, or something that comes first is. */
+	if (am ? READ_ONCE(am->heal) : task_work_pending(current))
 		return;
 	if (try_leave_note(current, &note) && am)
 		WRITE_ONCE(am->heal, 1);
@@ -200,7 +207,9 @@ void a32_notes_on_fork(struct pt_regs *regs)
 	if (current->mm)
 		note.parent = a32_maps_find(current->mm);
 	leave_note(task, note);
-	leave_note(current, note);
+	/* Who has the rules may look for them in the child before it has run. */
+	if (note.parent && READ_ONCE(note.parent->space.ranges))
+		leave_note(current, note);
 	rcu_read_unlock();
 }
 

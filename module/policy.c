@@ -129,11 +129,35 @@ static void drop_rules(struct a32_file *file)
 	update_list(file);
 }
 
+/* Not where a long name has lost its head, nor where it never led anywhere. */
+static bool is_path(const struct a32_file *file)
+{
+	return file->name[0] == '/' && !strstr(file->name, " (deleted)");
+}
+
+/* Has what stands under the name changed? */
+static bool is_stale(const struct a32_file *file)
+{
+	struct a32_identity now;
+	struct path path;
+
+	if (!is_path(file))
+		return false;
+	if (kern_path(file->name, LOOKUP_FOLLOW, &path))
+		return true;
+	a32_file_identify(&path, &now);
+	path_put(&path);
+	return !a32_file_same(&now, &file->identity);
+}
+
 static bool is_earlier_content(const struct a32_file *other, const struct a32_file *file)
 {
-	return other != file &&
-	       ((other->identity.dev == file->identity.dev &&
-		 other->identity.ino == file->identity.ino) || !strcmp(other->name, file->name));
+	if (other == file || other->identity.dev != file->identity.dev)
+		return false;
+	if (other->identity.ino == file->identity.ino)
+		return true;
+	/* Replaced: the name is now that of another inode. */
+	return is_path(file) && !strcmp(other->name, file->name) && !is_stale(file);
 }
 
 static bool drop_earlier(const struct a32_file *file)
@@ -214,19 +238,6 @@ int a32_policy_untag_file(const struct path *path, u32 start, u32 end)
 	mutex_unlock(&policy_lock);
 	a32_file_put(file);
 	return err;
-}
-
-/* Has what stands under the name changed? */
-static bool is_stale(const struct a32_file *file)
-{
-	struct a32_identity now;
-	struct path path;
-
-	if (kern_path(file->name, LOOKUP_FOLLOW, &path))
-		return true;
-	a32_file_identify(&path, &now);
-	path_put(&path);
-	return memcmp(&now, &file->identity, sizeof(now));
 }
 
 int a32_policy_untag_stale(void)

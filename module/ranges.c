@@ -1,13 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <linux/atomic.h>
 #include <linux/errno.h>
 #include <linux/mm.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
+#include "core/known.h"
 #include "file.h"
 #include "ranges.h"
 
-#define CHUNK_MAX	60	/* ranges; a chunk is just below 1 KiB then */
-#define CHUNK_FILL	45	/* ranges in each when one is split */
+#define CHUNK_MAX	50	/* ranges; a chunk is just above 1000 bytes then */
+#define CHUNK_FILL	38	/* ranges in each when one is split */
+
+/* No tag comes twice: after 2^32 changes, nothing is kept from walk to walk. */
+static atomic_t last_tag = ATOMIC_INIT(0);
+
+void a32_ranges_changed(struct a32_space *space)
+{
+	u32 tag = atomic_fetch_add_unless(&last_tag, 1, A32_TAG_NONE);
+
+	if (tag != A32_TAG_NONE)
+		tag++;
+	/* A walk that sees the tag sees the change: pairs with a32_walk(). */
+	smp_store_release(&space->tag, tag);
+}
 
 struct chunk_mem {
 	struct rcu_head rcu;
@@ -253,7 +268,7 @@ static void put_all(struct a32_file **file, u32 nr)
 		a32_file_put(file[nr]);
 }
 
-static int splice(struct splice *s, const struct a32_map **where)
+static int splice(struct splice *s, struct a32_space *space)
 {
 	struct a32_file **gone, *split = find_split(s);
 	u32 nr_gone = collect_gone(s, NULL);
@@ -269,7 +284,10 @@ static int splice(struct splice *s, const struct a32_map **where)
 	if (s->first == s->last && s->nr <= CHUNK_MAX)
 		err = replace_chunk(s);
 	else
-		err = replace_map(s, where);
+		err = replace_map(s, &space->map);
+	/* A walk that still trusts what it knows must have begun before they go. */
+	if (!err)
+		a32_ranges_changed(space);
 	if (!err)
 		put_all(gone, nr_gone);
 	else if (split)
@@ -278,10 +296,10 @@ static int splice(struct splice *s, const struct a32_map **where)
 	return err;
 }
 
-int a32_ranges_splice(const struct a32_map **where, u32 start, u32 end,
+int a32_ranges_splice(struct a32_space *space, u32 start, u32 end,
 		      const struct a32_range *new, u32 nr)
 {
-	const struct a32_map *map = *where;
+	const struct a32_map *map = space->map;
 	struct splice s = {
 		.map = map, .start = start, .end = end,
 		.first = a32_map_slot(map, start), .last = a32_map_slot(map, end - 1),
@@ -296,7 +314,7 @@ int a32_ranges_splice(const struct a32_map **where, u32 start, u32 end,
 	err = collect(&s, new, nr);
 	if (err)
 		return err;
-	err = splice(&s, where);
+	err = splice(&s, space);
 	kvfree(s.range);
 	return err;
 }

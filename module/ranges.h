@@ -17,7 +17,7 @@ struct a32_map *a32_ranges_new(void);
 
 /**
  * a32_ranges_splice() - replace all that is mapped between two addresses
- * @map: the map
+ * @space: the process
  * @start: first address
  * @end: address behind the last one
  * @new: what is mapped there now, sorted, within @start and @end
@@ -26,11 +26,19 @@ struct a32_map *a32_ranges_new(void);
  * Takes over the references of @new to their files; mappings that go away
  * give theirs back after a grace period.
  *
- * Context: process, may sleep; the caller excludes other changes of @map.
+ * Context: process, may sleep; the caller excludes other changes of @space.
  * Return: 0, or -ENOMEM with nothing changed and @new's references kept
  */
-int a32_ranges_splice(const struct a32_map **map, u32 start, u32 end,
+int a32_ranges_splice(struct a32_space *space, u32 start, u32 end,
 		      const struct a32_range *new, u32 nr);
+
+/**
+ * a32_ranges_changed() - forget what is known of a process's return addresses
+ * @space: the process, whose mappings or rules have changed
+ *
+ * What they led to may only be let go afterwards.
+ */
+void a32_ranges_changed(struct a32_space *space);
 
 /**
  * a32_ranges_free() - free a map, and give the references of its mappings back

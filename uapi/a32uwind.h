@@ -252,7 +252,7 @@ struct a32_rule_item {
  * @offset: file offset of @start in bytes
  * @path: the mapped file's name, or [vdso], [sigpage], [uprobes], [anon]
  *
- * ENOENT past the last one, and where nothing of the process is indexed.
+ * ENOENT past the last one.
  */
 struct a32_map_item {
 	__u32 size;

@@ -16,6 +16,8 @@ enum {
 	A32_FOUND	= 1 << A32_FOUND_BITS,	/* rules */
 };
 
+#define A32_TAG_NONE	0xffffffff	/* the last tag of all: nothing is kept with it */
+
 /**
  * struct a32_known - a return address that has passed
  * @ra: the address; bit 0 set in Thumb

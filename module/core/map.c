@@ -141,6 +141,7 @@ bool a32_space_span(const struct a32_space *space, u32 addr, struct a32_span *sp
 		return false;
 	}
 	span->code = range->code;
+	span->changes = range->changes;
 	resolve(space, range, addr, span);
 	return true;
 }

@@ -55,15 +55,12 @@ enum a32_special { SPECIAL_NONE, SPECIAL_CODE, SPECIAL_SIGPAGE };
  * struct a32_code - what all mappings of one file share
  * @abi: the whole file's, A32_ABI_DEFAULT without a rule of its own
  * @special: enum a32_special
- * @changes: may be written while it is mapped (JIT code): what is known of it
- *	is only true for one walk
  * @parts: rules on parts of it, or NULL
  * @counts: one for each CPU and level
  */
 struct a32_code {
 	u8 abi;
 	u8 special;
-	u8 changes;
 	const struct a32_rules *parts;
 	struct a32_counts *counts;
 };
@@ -73,12 +70,15 @@ struct a32_code {
  * @start: first address
  * @end: address behind the last byte
  * @pgoff: file offset of @start in pages of 4 KiB
+ * @changes: may be written while it is mapped (JIT code): what is known of it
+ *	is only true for one walk
  * @code: what is mapped there; never NULL
  */
 struct a32_range {
 	u32 start;
 	u32 end;
 	u32 pgoff;
+	u32 changes;
 	struct a32_code *code;
 };
 
@@ -122,6 +122,7 @@ struct a32_space {
  * @size: bytes; 0 for none
  * @abi: enum a32_abi, resolved
  * @kind: enum a32_rule_kind
+ * @changes: as in struct a32_range
  * @code: what is mapped there
  */
 struct a32_span {
@@ -129,6 +130,7 @@ struct a32_span {
 	u32 size;
 	u8 abi;
 	u8 kind;
+	u8 changes;
 	struct a32_code *code;
 };
 

@@ -74,7 +74,7 @@ static void make_found(struct a32_walk *w, u32 key, enum a32_stop stop)
 {
 	struct a32_found *found = a32_found_slot(w->found, key);
 
-	if (w->span.code->changes || !w->scan.is_static)
+	if (w->span.changes || w->tag == A32_TAG_NONE || !w->scan.is_static)
 		return;
 	*found = (struct a32_found){
 		.key = key, .tag = w->tag, .stop = stop, .code = w->span.code,
@@ -246,7 +246,7 @@ static void make_known(struct a32_walk *w, const struct a32_rule *rule)
 	u32 ra = a32_frame_at(w, w->depth)->pc;
 	struct a32_known *known = &w->known[a32_known_index(ra)];
 
-	if (!w->span.code->changes && rule != &w->top)
+	if (!w->span.changes && w->tag != A32_TAG_NONE && rule != &w->top)
 		*known = (struct a32_known){ ra, w->tag, rule, w->span.code };
 }
 

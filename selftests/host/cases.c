@@ -10,7 +10,7 @@ static struct a32_code nowhere = { .counts = &counts };
 static struct {
 	u32 nr;
 	struct a32_range range[1];
-} chunk = { 1, { { CODE_START, CODE_START + CODE_SIZE, 0, &file } } };
+} chunk = { 1, { { CODE_START, CODE_START + CODE_SIZE, 0, 0, &file } } };
 static struct {
 	u32 nr;
 	struct a32_slot slot[1];

@@ -109,7 +109,7 @@ static void make_ranges(struct world *w)
 		if (bound[2 * i] < bound[2 * i + 1])
 			w->range[w->nr_ranges++] = (struct a32_range){
 				bound[2 * i], bound[2 * i + 1], random_pgoff(),
-				&w->code[random_below(MAX_CODES)],
+				random_below(2), &w->code[random_below(MAX_CODES)],
 			};
 	}
 }

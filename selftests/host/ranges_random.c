@@ -27,7 +27,7 @@ static struct page {
 	bool first;	/* of a mapping */
 } page[PAGES];
 
-static const struct a32_map *map;
+static struct a32_space space;
 
 void a32_file_put(struct a32_file *f)
 {
@@ -49,7 +49,7 @@ static u32 make_new(u32 from, u32 to, struct a32_range *new)
 			break;
 		new[nr++] = (struct a32_range){
 			BASE + at * PAGE, BASE + (at + size) * PAGE,
-			random_below(100), &file[f].code,
+			random_below(100), 0, &file[f].code,
 		};
 		file[f].ref.refs++;
 		at += size;
@@ -88,7 +88,7 @@ static bool check_pages(void)
 	u32 p;
 
 	for (p = 0; p < PAGES; p++) {
-		const struct a32_range *range = a32_map_next(map, BASE + p * PAGE);
+		const struct a32_range *range = a32_map_next(space.map, BASE + p * PAGE);
 		bool mapped = range && range->start <= BASE + p * PAGE;
 
 		if (page[p].file < 0 ? mapped : !is_page(range, p)) {
@@ -122,17 +122,17 @@ static bool check_order(void)
 {
 	u32 s, i, end = 0;
 
-	if (!map->nr || map->slot[0].start)
+	if (!space.map->nr || space.map->slot[0].start)
 		return false;
-	for (s = 0; s < map->nr; s++) {
-		const struct a32_chunk *chunk = map->slot[s].chunk;
+	for (s = 0; s < space.map->nr; s++) {
+		const struct a32_chunk *chunk = space.map->slot[s].chunk;
 
-		if (s && map->slot[s].start < end)
+		if (s && space.map->slot[s].start < end)
 			return false;
 		for (i = 0; i < chunk->nr; i++) {
 			const struct a32_range *range = &chunk->range[i];
 
-			if (range->start < end || range->start < map->slot[s].start ||
+			if (range->start < end || range->start < space.map->slot[s].start ||
 			    range->start >= range->end)
 				return false;
 			end = range->end;
@@ -153,16 +153,16 @@ static bool change(bool scarce)
 	u32 from = random_below(PAGES), size = random_below(64) ? 1 + random_below(64) : PAGES;
 	u32 to = from + size > PAGES ? PAGES : from + size, nr;
 	struct a32_range new[MAX_NEW];
-	const struct a32_map *before = map;
+	const struct a32_map *before = space.map;
 	int err;
 
 	nr = make_new(from, to, new);
 	if (scarce)
 		shim_fail_allocation(random_below(6));
-	err = a32_ranges_splice(&map, BASE + from * PAGE, BASE + to * PAGE, new, nr);
+	err = a32_ranges_splice(&space, BASE + from * PAGE, BASE + to * PAGE, new, nr);
 	shim_fail_allocation(~0u);
 	if (err) {
-		if (!scarce || err != -ENOMEM || map != before)
+		if (!scarce || err != -ENOMEM || space.map != before)
 			return false;
 		drop(new, nr);		/* they were not taken over */
 	} else {
@@ -174,7 +174,7 @@ static bool change(bool scarce)
 
 		for (i = 0; i < nr; i++)
 			a32_code_file(new[i].code)->ref.refs++;
-		if (a32_ranges_splice(&map, BASE + from * PAGE, BASE + to * PAGE, new, nr))
+		if (a32_ranges_splice(&space, BASE + from * PAGE, BASE + to * PAGE, new, nr))
 			return false;
 	}
 	shim_grace_period();
@@ -190,14 +190,14 @@ static void run(const char *name, u32 changes, u64 seed, bool scarce)
 	memset(file, 0, sizeof(file));
 	for (p = 0; p < PAGES; p++)
 		page[p].file = -1;
-	map = a32_ranges_new();
+	space.map = a32_ranges_new();
 	for (i = 0; i < changes && ok; i++) {
 		ok = change(scarce) && check_order() && check_references() &&
 		     (i % 16 || check_pages());
-		most = map->nr > most ? map->nr : most;
+		most = space.map->nr > most ? space.map->nr : most;
 	}
 	ok = ok && check_pages();
-	a32_ranges_free(map);
+	a32_ranges_free(space.map);
 	shim_grace_period();
 	for (f = 0; f < FILES; f++)
 		ok = ok && !file[f].ref.refs;

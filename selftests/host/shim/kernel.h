@@ -42,6 +42,11 @@ void shim_free_later(void *mem);
 #define rcu_assign_pointer(p, v)	((p) = (v))
 #define rcu_dereference_protected(p, c)	((c) ? (p) : NULL)
 /* Pairs with nothing: there is one thread. */
+typedef struct { int counter; } atomic_t;
+
+#define ATOMIC_INIT(i)			{ (i) }
+#define atomic_fetch_add_unless(v, a, u)	\
+	((u32)(v)->counter == (u) ? (u32)(v)->counter : (u32)((v)->counter += (a)) - (a))
 #define smp_store_release(p, v)		(*(p) = (v))
 
 /**
