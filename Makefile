@@ -15,7 +15,7 @@ can_build_module := $(or $(filter-out default undefined file,$(origin KDIR)),$(f
 
 oracle_dir := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/a32uwind/build/oracle
 
-all: tools $(if $(can_build_module),module,module-skipped)
+all: $(if $(can_build_module),module,module-skipped) tools
 
 module:
 	$(kbuild) modules
@@ -28,7 +28,7 @@ tools:
 	$(MAKE) -C tools $(if $(CROSS),,CROSS=$(CROSS_COMPILE))
 
 demo:
-	selftests/demo
+	@selftests/demo
 
 check:
 	selftests/check $(TESTS)
