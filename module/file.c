@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/dcache.h>
 #include <linux/fs.h>
+#include <linux/hash.h>
 #include <linux/hashtable.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
@@ -29,7 +30,7 @@ static u32 hash(const struct a32_identity *identity)
 	u64 key = identity->ino ^ (u64)identity->dev << 40;
 
 	/* The same file comes again whenever it was changed. */
-	key ^= hash_64(identity->mtime_sec ^ (u64)identity->mtime_nsec << 34, 64);
+	key ^= ((u64)identity->mtime_sec << 30 ^ identity->mtime_nsec) * GOLDEN_RATIO_64;
 	return hash_64(key ^ (u64)identity->size << 20, FILE_BITS);
 }
 
