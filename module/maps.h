@@ -32,7 +32,7 @@ struct a32_mm {
 	struct hlist_node node;
 	struct mm_struct *mm;
 	struct a32_space space;
-	struct mutex lock;		/* see above */
+	struct mutex lock;		/* of changes to space */
 	refcount_t ref;
 	bool is_complete;
 	bool is_stale;

@@ -48,7 +48,7 @@ static struct note *note_alloc(void)
 	return &notes[i];
 }
 
-/* a32_maps_exit() waits for the last one, and then for this to return. */
+/* a32_notes_wait() waits for the last one, and then for this to return. */
 static void note_free(struct note *note)
 {
 	clear_bit(note - notes, notes_used);

@@ -181,4 +181,29 @@ static inline void a32_insn_add(struct a32_insn *i, u32 rd, u32 rn, s32 imm)
 	i->imm = imm;
 }
 
+/**
+ * a32_insn_fetch() - read and decode an instruction of the current process
+ * @pc: its address, bit 0 clear
+ * @thumb: its instruction set
+ * @i: the result
+ *
+ * Context: within a32_user_begin() and a32_user_end().
+ * Return: false when it can't be read
+ */
+static inline bool a32_insn_fetch(u32 pc, bool thumb, struct a32_insn *i)
+{
+	u32 w, h2 = 0, err = 0;
+
+	if (!thumb) {
+		a32_load32(pc, &w, &err);
+		a32_insn_arm(pc, w, i);
+		return !err;
+	}
+	a32_load16(pc, &w, &err);
+	if (a32_thumb_is_wide(w))
+		a32_load16(pc + 2, &h2, &err);
+	a32_insn_thumb(pc, w, h2, i);
+	return !err;
+}
+
 #endif

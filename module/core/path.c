@@ -40,22 +40,6 @@ struct a32_val a32_path_slot(struct a32_scan *s, struct a32_val slot)
 	return slot;
 }
 
-bool a32_path_fetch(const struct a32_scan *s, u32 pc, struct a32_insn *i)
-{
-	u32 w, h2 = 0, err = 0;
-
-	if (!s->now.thumb) {
-		a32_load32(pc, &w, &err);
-		a32_insn_arm(pc, w, i);
-		return !err;
-	}
-	a32_load16(pc, &w, &err);
-	if (a32_thumb_is_wide(w))
-		a32_load16(pc + 2, &h2, &err);
-	a32_insn_thumb(pc, w, h2, i);
-	return !err;
-}
-
 void a32_val_add(struct a32_val *v, s32 imm)
 {
 	if (v->kind == VAL_REG || v->kind == VAL_CONST)

@@ -43,7 +43,6 @@ static inline bool a32_val_is_stack(const struct a32_val *v)
 void a32_val_add(struct a32_val *v, s32 imm);
 
 /* path.c: @i is the instruction at s->now.pc */
-bool a32_path_fetch(const struct a32_scan *s, u32 pc, struct a32_insn *i);
 void a32_path_add_reg(struct a32_path *p, const struct a32_insn *i);
 void a32_path_clobber(struct a32_path *p, u32 regs);
 void a32_path_load(struct a32_scan *s, const struct a32_insn *i);

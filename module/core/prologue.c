@@ -56,21 +56,6 @@ static bool leaves_thumb(u32 h1, u32 h2)
 	return (h1 & 0xf800) == 0xf000 && (h2 & 0xd000) == 0x9000;
 }
 
-static bool fetch(u32 pc, bool thumb, struct a32_insn *i)
-{
-	u32 w, h2 = 0, err = 0;
-
-	if (thumb) {
-		a32_load16(pc, &w, &err);
-		a32_load16(pc + 2, &h2, &err);
-		a32_insn_thumb(pc, w, h2, i);
-	} else {
-		a32_load32(pc, &w, &err);
-		a32_insn_arm(pc, w, i);
-	}
-	return !err;
-}
-
 /*
  * Is the frame register set from sp, or in APCS from ip, by what follows?
  * Return the address behind that, or 0.
@@ -80,7 +65,7 @@ static u32 sets_frame(u32 pc, bool thumb, u32 abi)
 	u32 reg = a32_frame_reg_number(a32_abi_rule(abi)->cfa_reg), n;
 	struct a32_insn i;
 
-	for (n = 0; n < PROLOGUE_INSNS && fetch(pc, thumb, &i); n++) {
+	for (n = 0; n < PROLOGUE_INSNS && a32_insn_fetch(pc, thumb, &i); n++) {
 		if (i.op == OP_ADD && i.rd == reg && (i.rn == SP || i.rn == IP))
 			return pc + i.len;
 		if (i.op == OP_MOV && i.rd == reg && i.rm == SP)
@@ -117,7 +102,7 @@ bool a32_prologue_is_done(u32 at, u32 pc, bool thumb, u32 abi)
 	struct a32_insn i;
 
 	at = sets_frame(at, thumb, abi);
-	for (n = 0; at && n < BODY_INSNS && at < pc && fetch(at, thumb, &i); n++) {
+	for (n = 0; at && n < BODY_INSNS && at < pc && a32_insn_fetch(at, thumb, &i); n++) {
 		if (writes(&i, own))
 			return false;
 		at += i.len;
@@ -199,7 +184,7 @@ bool a32_prologue_at(u32 pc, bool thumb, u32 abi)
 	struct a32_insn i;
 	u32 n;
 
-	for (n = 0; n < PROLOGUE_INSNS && fetch(pc, thumb, &i); n++) {
+	for (n = 0; n < PROLOGUE_INSNS && a32_insn_fetch(pc, thumb, &i); n++) {
 		if (i.op == OP_STORE && i.list & 1 << LR)
 			return sets_frame(pc, thumb, abi);
 		if (i.op == OP_CALL || i.op == OP_DEAD)
@@ -246,7 +231,7 @@ bool a32_prologue_has_arguments(u32 pc, bool thumb)
 	struct a32_insn i;
 	u32 n;
 
-	for (n = 0; n < PROLOGUE_INSNS && fetch(pc, thumb, &i); n++) {
+	for (n = 0; n < PROLOGUE_INSNS && a32_insn_fetch(pc, thumb, &i); n++) {
 		if (i.op == OP_STORE && i.list & 1 << LR)
 			return false;
 		if (i.op == OP_STORE && i.rn == SP && i.list & 15 && i.wb)
@@ -337,7 +322,7 @@ bool a32_prologue_slot(u32 pc, bool thumb, u32 abi, u32 reg, struct a32_saved *s
 	struct sim sim = {};
 	struct a32_insn i;
 
-	for (n = 0; n < PROLOGUE_INSNS && fetch(pc, thumb, &i); n++) {
+	for (n = 0; n < PROLOGUE_INSNS && a32_insn_fetch(pc, thumb, &i); n++) {
 		if (!sim_step(&sim, &i, own, reg, pc))
 			break;
 		pc += i.len;

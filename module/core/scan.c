@@ -321,7 +321,7 @@ static enum a32_verdict follow(struct a32_scan *s, bool *fault)
 		/* Code of another ABI is not gone into: it was a tail call. */
 		if (s->now.pc - s->start >= s->size)
 			return a32_outcome_return(s, s->now.val[LR]);
-		if (!a32_path_fetch(s, s->now.pc, &i)) {
+		if (!a32_insn_fetch(s->now.pc, s->now.thumb, &i)) {
 			*fault = true;
 			return NO_WAY;
 		}
