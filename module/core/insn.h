@@ -10,7 +10,8 @@
 
 enum { R7 = 7, R11 = 11, IP = 12, SP = 13, LR = 14, PC = 15 };
 
-enum { COND_ALWAYS = 14 };	/* DDI 0406C, A8.3; n ^ 1 is the opposite of n */
+/* DDI 0406C, A8.3; n ^ 1 is the opposite of n. CBZ and CBNZ look at a register. */
+enum { COND_ALWAYS = 14, COND_REGISTER = 16 };
 
 /**
  * enum a32_op - the effect of an instruction
@@ -85,8 +86,8 @@ enum a32_table {
  * struct a32_insn - a decoded instruction
  * @op: enum a32_op
  * @len: bytes, 2 or 4
- * @cond: condition code, COND_ALWAYS for none; in Thumb only branches have one,
- *	the rest gets it from the IT before them
+ * @cond: condition code, COND_ALWAYS for none, or COND_REGISTER; in Thumb only
+ *	branches have one, the rest gets it from the IT before them
  * @flags: may set the condition flags
  * @rd: destination register
  * @rn: base or first operand

@@ -118,7 +118,7 @@ static void miscellaneous(u32 pc, u32 h, struct a32_insn *i)
 		return;
 	case 1: case 3: case 9: case 11:
 		i->op = OP_BRANCH;			/* CBZ, CBNZ */
-		i->cond = 0;
+		i->cond = COND_REGISTER;
 		i->target = pc + 4 + ((h >> 3 & 0x40) | (h >> 2 & 0x3e));
 		return;
 	case 2: case 10:

@@ -205,7 +205,7 @@ static void read_effect(const cs_insn *cs, const struct text *x, bool thumb, str
 		return;
 	case ARM_INS_CBZ: case ARM_INS_CBNZ:
 		known(t, OP_BRANCH);
-		t->insn.cond = 0;		/* any but COND_ALWAYS */
+		t->insn.cond = COND_REGISTER;
 		t->insn.target = x->op[1].imm;
 		return;
 	case ARM_INS_BX: case ARM_INS_BXJ:
