@@ -6,16 +6,43 @@ enum {
 	PROLOGUE_INSNS	= 10,		/* from the save of lr to the frame register's setting */
 	BODY_INSNS	= 200,		/* from there on to a pc */
 	ENTRY_TO_PUSH	= 48,		/* bytes from a function's entry to the save of lr */
+	BRANCH_OVER	= 1 << 16,	/* bytes that a branch within a function goes */
 	FUNCTION_MAX	= 1 << 20,	/* bytes */
+	HALVES		= 16,		/* halfwords that may pair up */
 };
 
-/*
- * Pushes of lr. Other stores of it are no sign: lr serves as any register once
- * it is saved.
- */
+/* Pushes of lr. Other stores of it are no sign: lr serves as any register once it is saved. */
 static bool saves_lr_arm(u32 w)
 {
 	return (w & 0xffff4000) == 0xe92d4000 || (w & 0xfffff000) == 0xe52de000;
+}
+
+/* str r, [sp, #-n]! and strd: with -mtune=cortex-a15, gcc pushes like that, and lr behind it */
+static bool begins_push_arm(u32 w)
+{
+	return (w & 0xffff0000) == 0xe52d0000 || (w & 0xfe7f00f0) == 0xe06d00f0;
+}
+
+static bool stores_lr(const struct a32_insn *i)
+{
+	return (i->op == OP_STORE && i->list & 1 << LR) ||
+	       (i->op == OP_STORE_PAIR && (i->rd == LR || i->rm == LR));
+}
+
+/* Is lr behind it, before anything but a push happens? */
+static bool pushes_lr(u32 pc)
+{
+	struct a32_insn i;
+	u32 n;
+
+	for (n = 0; n < PROLOGUE_INSNS && a32_insn_fetch(pc, false, &i); n++) {
+		if (stores_lr(&i))
+			return i.rn == SP;
+		if (i.op == OP_LOAD || i.op == OP_BRANCH || i.op == OP_CALL)
+			return false;
+		pc += i.len;
+	}
+	return false;
 }
 
 /* Without optimization, blocks end in a branch to what follows. */
@@ -26,9 +53,11 @@ static bool leaves_arm(u32 w)
 {
 	if (w == B_NEXT_ARM)
 		return false;
-	return (w & 0xff000000) == 0xea000000 || (w & 0xfffffff0) == 0xe12fff10 ||
-	       (w & 0xfe108000) == 0xe8108000 || (w & 0xfc10f000) == 0xe410f000 ||
-	       (w & 0xfc00f000) == 0xe000f000;
+	/* A5.2: nops, blx and other miscellaneous ones have 15 there for no register. */
+	if ((w & 0xfd900000) == 0xe1000000)
+		return (w & 0xfffffff0) == 0xe12fff10;
+	return (w & 0xff000000) == 0xea000000 || (w & 0xfe108000) == 0xe8108000 ||
+	       (w & 0xfc10f000) == 0xe410f000 || (w & 0xfc00f000) == 0xe000f000;
 }
 
 static bool saves_lr_thumb(u32 h1, u32 h2)
@@ -56,23 +85,28 @@ static bool leaves_thumb(u32 h1, u32 h2)
 	return (h1 & 0xf800) == 0xf000 && (h2 & 0xd000) == 0x9000;
 }
 
-/*
- * Is the frame register set from sp, or in APCS from ip, by what follows?
- * Return the address behind that, or 0.
- */
-static u32 sets_frame(u32 pc, bool thumb, u32 abi)
+/* Is it set from sp, or in APCS from ip? */
+static bool sets_frame(const struct a32_insn *i, u32 reg)
+{
+	if (i->op == OP_ADD)
+		return i->rd == reg && (i->rn == SP || i->rn == IP);
+	return i->op == OP_MOV && i->rd == reg && i->rm == SP;
+}
+
+u32 a32_prologue_end(u32 pc, bool thumb, u32 abi)
 {
 	u32 reg = a32_frame_reg_number(a32_abi_rule(abi)->cfa_reg), n;
+	bool has_lr = false, has_frame = false;
 	struct a32_insn i;
 
 	for (n = 0; n < PROLOGUE_INSNS && a32_insn_fetch(pc, thumb, &i); n++) {
-		if (i.op == OP_ADD && i.rd == reg && (i.rn == SP || i.rn == IP))
-			return pc + i.len;
-		if (i.op == OP_MOV && i.rd == reg && i.rm == SP)
-			return pc + i.len;
+		has_lr |= stores_lr(&i);
+		has_frame |= sets_frame(&i, reg);
 		if (i.op == OP_BRANCH || i.op == OP_CALL)
 			return 0;
 		pc += i.len;
+		if (has_lr && has_frame)
+			return pc;
 	}
 	return 0;
 }
@@ -101,7 +135,7 @@ bool a32_prologue_is_done(u32 at, u32 pc, bool thumb, u32 abi)
 	u32 own = a32_frame_reg_number(a32_abi_rule(abi)->cfa_reg), n;
 	struct a32_insn i;
 
-	at = sets_frame(at, thumb, abi);
+	at = a32_prologue_end(at, thumb, abi);
 	for (n = 0; at && n < BODY_INSNS && at < pc && a32_insn_fetch(at, thumb, &i); n++) {
 		if (writes(&i, own))
 			return false;
@@ -113,21 +147,57 @@ bool a32_prologue_is_done(u32 at, u32 pc, bool thumb, u32 abi)
 /**
  * struct search - a look back from an address
  * @pc: the word or halfword looked at
+ * @from: the address
  * @n: how many have been
  * @max: how many may be
  * @err: the code can't be read any further
- * @straight: no end of the code in between
+ * @straight: what is at @pc is of one function with what is at @from: it runs on
+ *	to there, or branches over each end of the code in between
+ * @low: else the lowest address that is
+ * @over: there is something like a branch over @from, from before its piece of
+ *	the code: within a function, or to another; or a jump by a table
  */
 struct search {
 	u32 pc;
+	u32 from;
 	u32 n;
 	u32 max;
 	u32 err;
 	bool straight;
+	u32 low;
+	bool over;
 };
+
+/* Is a branch at s->pc one to what is known to be of the same function? */
+static bool joins(struct search *s, const struct a32_insn *i, u32 low)
+{
+	s->over |= i->op == OP_JUMP_TABLE || (i->op == OP_BRANCH_REG && i->rm != LR);
+	if (i->op != OP_BRANCH)
+		return false;
+	s->over |= i->target - s->from < BRANCH_OVER;
+	return i->target - low <= s->from - low;
+}
+
+static void at_end_of_code(struct search *s, const struct a32_insn *i)
+{
+	if (joins(s, i, s->pc + i->len))
+		return;
+	s->straight = false;
+	s->low = s->pc + i->len;
+}
+
+/* clang calls what does not return with "mov lr, pc; b". */
+static bool is_behind_mov_lr_pc(struct search *s)
+{
+	u32 w, err = 0;
+
+	a32_load32(s->pc - 4, &w, &err);
+	return !err && (w & 0x0fffffff) == 0x01a0e00f;
+}
 
 static bool search_arm(struct search *s)
 {
+	struct a32_insn i;
 	u32 w;
 
 	while (s->n++ < s->max) {
@@ -137,10 +207,85 @@ static bool search_arm(struct search *s)
 			return false;
 		if (saves_lr_arm(w))
 			return true;
-		if (s->straight && leaves_arm(w))
-			s->straight = false;
+		if (begins_push_arm(w) && pushes_lr(s->pc))
+			return true;
+		if (s->straight && leaves_arm(w) && !is_behind_mov_lr_pc(s)) {
+			a32_insn_arm(s->pc, w, &i);
+			at_end_of_code(s, &i);
+		} else if (!s->straight && (w & 0x0f000000) == 0x0a000000) {
+			a32_insn_arm(s->pc, w, &i);
+			s->straight = joins(s, &i, s->low);
+		}
 	}
 	return false;
+}
+
+/* b<cond>, b, cbz and cbnz, and the first half of their wide forms */
+static bool may_branch_thumb(u32 h)
+{
+	return (h & 0xf000) == 0xd000 || (h & 0xf800) == 0xe000 || (h & 0xf500) == 0xb100 ||
+	       (h & 0xf800) == 0xf000;
+}
+
+/*
+ * Is a halfword the second half of a wide instruction? What does not look like
+ * a first half ends an instruction, and from there on they pair up.
+ */
+static bool is_second_half(u32 pc)
+{
+	u32 h, n, err = 0;
+
+	for (n = 0; n < HALVES; n++) {
+		pc -= 2;
+		a32_load16(pc, &h, &err);
+		if (err || !a32_thumb_is_wide(h))
+			break;
+	}
+	return n & 1;
+}
+
+/* Do the @max instructions from @at on reach to @pc, and not end there? */
+static bool reaches(u32 at, u32 pc, u32 max)
+{
+	u32 h, n, err = 0;
+
+	for (n = 0; n < max && at - pc; n++) {
+		a32_load16(at, &h, &err);
+		at += a32_thumb_is_wide(h) ? 4 : 2;
+	}
+	return n < max && !err;
+}
+
+/* DDI 0406C, A8.8.54: IT is for as many as 4 instructions behind it; the lowest bit says how many. */
+static bool has_condition(u32 pc)
+{
+	u32 h, at, err = 0;
+
+	for (at = pc - 2; pc - at <= 2 + 3 * 4; at -= 2) {
+		a32_load16(at, &h, &err);
+		if (err)
+			return false;
+		if ((h & 0xff00) == 0xbf00 && h & 15)
+			return reaches(at + 2, pc, 4 - __builtin_ctz(h));
+	}
+	return false;
+}
+
+static void search_at(struct search *s, u32 h, u32 behind)
+{
+	struct a32_insn i;
+
+	if (s->straight && leaves_thumb(h, behind)) {
+		if (is_second_half(s->pc) || has_condition(s->pc))
+			return;
+		a32_insn_thumb(s->pc, h, behind, &i);
+		at_end_of_code(s, &i);
+	} else if (!s->straight && may_branch_thumb(h)) {
+		if (is_second_half(s->pc))
+			return;
+		a32_insn_thumb(s->pc, h, behind, &i);
+		s->straight = joins(s, &i, s->low);
+	}
 }
 
 static bool search_thumb(struct search *s)
@@ -153,10 +298,9 @@ static bool search_thumb(struct search *s)
 		if (unlikely(s->err))
 			return false;
 		/* All that is looked for begins with bits 15 and 13, or is a bx. */
-		if ((h & 0xa000) == 0xa000 && saves_lr_thumb(h, behind))
+		if ((h & 0xa000) == 0xa000 && saves_lr_thumb(h, behind) && !is_second_half(s->pc))
 			return true;
-		if (s->straight && leaves_thumb(h, behind))
-			s->straight = false;
+		search_at(s, h, behind);
 		behind = h;
 	}
 	return false;
@@ -164,7 +308,9 @@ static bool search_thumb(struct search *s)
 
 enum a32_prologue a32_prologue_before(u32 pc, bool thumb, u32 abi, u32 *left, u32 *at)
 {
-	struct search s = { .pc = pc, .max = A32_PROLOGUE_WINDOW, .straight = true };
+	struct search s = {
+		.pc = pc, .from = pc, .max = A32_PROLOGUE_WINDOW, .straight = true,
+	};
 	bool found;
 
 	if (*left < A32_PROLOGUE_WINDOW / A32_PROLOGUE_COST)
@@ -173,27 +319,17 @@ enum a32_prologue a32_prologue_before(u32 pc, bool thumb, u32 abi, u32 *left, u3
 	*left -= (s.n - 1) / A32_PROLOGUE_COST;
 	*at = s.pc;
 	if (!found)
-		return PROLOGUE_NONE;
-	if (!sets_frame(s.pc, thumb, abi))
+		return s.straight || s.over ? PROLOGUE_FAR : PROLOGUE_NONE;
+	if (!a32_prologue_end(s.pc, thumb, abi))
 		return PROLOGUE_OTHER;
-	return s.straight ? PROLOGUE_RECORD : PROLOGUE_LIKELY;
+	if (s.straight)
+		return PROLOGUE_RECORD;
+	return s.over ? PROLOGUE_LIKELY : PROLOGUE_BEFORE;
 }
 
 bool a32_prologue_at(u32 pc, bool thumb, u32 abi)
 {
-	struct a32_insn i;
-	u32 n;
-
-	for (n = 0; n < PROLOGUE_INSNS && a32_insn_fetch(pc, thumb, &i); n++) {
-		if (i.op == OP_STORE && i.list & 1 << LR)
-			return sets_frame(pc, thumb, abi);
-		if (i.op == OP_CALL || i.op == OP_DEAD)
-			return false;
-		if (i.op == OP_BRANCH && i.cond == COND_ALWAYS)
-			return false;
-		pc += i.len;
-	}
-	return false;
+	return a32_prologue_end(pc, thumb, abi);
 }
 
 static u32 entry_of_caller(u32 at)
@@ -211,7 +347,7 @@ enum a32_prologue a32_prologue_evidence(u32 pc, bool thumb, u32 abi, u32 ra, u32
 	enum a32_prologue found = a32_prologue_before(pc, thumb, abi, left, at);
 	u32 entry;
 
-	if (found == PROLOGUE_RECORD || found == PROLOGUE_OTHER)
+	if (found != PROLOGUE_FAR && found != PROLOGUE_LIKELY)
 		return found;
 	entry = entry_of_caller(ra);
 	if (!entry || (entry & 1) != thumb)
@@ -219,7 +355,6 @@ enum a32_prologue a32_prologue_evidence(u32 pc, bool thumb, u32 abi, u32 ra, u32
 	entry &= ~1;
 	if (found == PROLOGUE_LIKELY)
 		return *at - entry < ENTRY_TO_PUSH ? PROLOGUE_RECORD : found;
-	/* Larger than the window: then it begins before that. */
 	if (pc - entry > FUNCTION_MAX || !a32_prologue_at(entry, thumb, abi))
 		return found;
 	*at = entry;
@@ -232,7 +367,7 @@ bool a32_prologue_has_arguments(u32 pc, bool thumb)
 	u32 n;
 
 	for (n = 0; n < PROLOGUE_INSNS && a32_insn_fetch(pc, thumb, &i); n++) {
-		if (i.op == OP_STORE && i.list & 1 << LR)
+		if (stores_lr(&i))
 			return false;
 		if (i.op == OP_STORE && i.rn == SP && i.list & 15 && i.wb)
 			return true;
@@ -261,11 +396,12 @@ struct sim {
 
 static void sim_store(struct sim *sim, const struct a32_insn *i, u32 reg, u32 pc)
 {
-	u32 below = i->list & ((1u << reg) - 1);
+	u32 list = i->op == OP_STORE ? i->list : 1u << i->rd | 1u << i->rm;
+	u32 below = list & ((1u << reg) - 1);
 
 	if (i->rn != SP)
 		return;
-	if (i->list & 1 << reg && !sim->slot.is_saved) {
+	if (list & 1 << reg && !sim->slot.is_saved) {
 		sim->slot.is_saved = true;
 		sim->slot.off = sim->sp + i->imm + 4 * (s32)hweight16(below);
 		sim->slot.pc = pc;
@@ -280,6 +416,7 @@ static bool sim_step(struct sim *sim, const struct a32_insn *i, u32 own, u32 reg
 
 	switch (i->op) {
 	case OP_STORE:
+	case OP_STORE_PAIR:
 		sim_store(sim, i, reg, pc);
 		return true;
 	case OP_MOV:

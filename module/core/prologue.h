@@ -16,14 +16,18 @@ enum {
 /**
  * enum a32_prologue - what the code before a return address says
  * @PROLOGUE_NONE: lr is saved nowhere near
+ * @PROLOGUE_FAR: the same, and the function begins no nearer either
  * @PROLOGUE_OTHER: the nearest save of lr is not part of making a record
- * @PROLOGUE_LIKELY: it is, but the code in between has an end, so another
+ * @PROLOGUE_BEFORE: it is, but the code in between has an end, so another
  *	function may begin there
+ * @PROLOGUE_LIKELY: and something branches over that end and the return address
  * @PROLOGUE_RECORD: it is, and runs on to the return address
  */
 enum a32_prologue {
 	PROLOGUE_NONE,
+	PROLOGUE_FAR,
 	PROLOGUE_OTHER,
+	PROLOGUE_BEFORE,
 	PROLOGUE_LIKELY,
 	PROLOGUE_RECORD,
 };
@@ -48,6 +52,17 @@ enum a32_prologue a32_prologue_before(u32 pc, bool thumb, u32 abi, u32 *left, u3
  * @abi: the frame ABI there
  */
 bool a32_prologue_is_done(u32 at, u32 pc, bool thumb, u32 abi);
+
+/**
+ * a32_prologue_end() - where is a prologue's record complete?
+ * @at: where it begins to push, bit 0 clear
+ * @thumb: the instruction set
+ * @abi: the frame ABI there
+ *
+ * Return: the address behind the instruction that sets the frame register, 0
+ *	when there is none
+ */
+u32 a32_prologue_end(u32 at, bool thumb, u32 abi);
 
 /**
  * a32_prologue_evidence() - does a function that calls make a record?
