@@ -80,6 +80,7 @@ static bool saved_by_code(struct a32_walk *w, u32 d, const struct a32_span *span
 	const struct a32_rule *rule = &w->scan.rule;
 	u32 err = 0;
 
+	w->scan.wanted = 1 << reg;
 	if (a32_callee_scan(w, d, span, false, PROLOGUE_NONE) != A32_STOP_NR)
 		return false;
 	if (rule->lost & 1 << reg)

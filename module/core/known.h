@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Return addresses that have passed all checks before. Most of a chain is the
- * same from one sample to the next.
+ * What earlier walks have found out. Most of a chain is the same from one
+ * sample to the next, and so is most code from one instruction to the next.
  */
 #ifndef A32_CORE_KNOWN_H
 #define A32_CORE_KNOWN_H
@@ -12,8 +12,10 @@
 enum {
 	A32_KNOWN_BITS	= 10,
 	A32_KNOWN	= 1 << A32_KNOWN_BITS,	/* return addresses */
-	A32_FOUND_BITS	= 9,
-	A32_FOUND	= 1 << A32_FOUND_BITS,	/* rules */
+	A32_LINE	= 64,			/* bytes of code in a line */
+	A32_LINES_BITS	= 9,
+	A32_WAYS	= 4,			/* rules that a line may have at a time */
+	A32_FOUND	= A32_WAYS << A32_LINES_BITS,
 };
 
 #define A32_TAG_NONE	0xffffffff	/* the last tag of all: nothing is kept with it */
@@ -37,20 +39,28 @@ struct a32_known {
 };
 
 /**
- * struct a32_found - what a scan has found
- * @key: pc of a sampled or interrupted frame, or ~pc of one that has called;
- *	bit 0 is set, or clear then, in Thumb
+ * enum a32_place - where in its function a frame is
+ * @PLACE_ARM: a sampled or interrupted one, at a pc
+ * @PLACE_THUMB: the same in Thumb
+ * @PLACE_CALL: one that has called, at its return address
+ * @PLACE_CALL_THUMB: the same in Thumb
+ */
+enum a32_place { PLACE_ARM, PLACE_THUMB, PLACE_CALL, PLACE_CALL_THUMB };
+
+/**
+ * struct a32_found - what scans have found for a line of code
+ * @line: its address, a multiple of A32_LINE, and the enum a32_place
  * @tag: see struct a32_known
- * @stop: A32_STOP_NR, or why there is no rule
+ * @mask: a bit for each halfword of the line at which @rule holds
  * @code: what is mapped there
  * @rule: the rule
  *
  * Only results that follow from the code alone are kept.
  */
 struct a32_found {
-	u32 key;
+	u32 line;
 	u32 tag;
-	u32 stop;
+	u32 mask;
 	struct a32_code *code;
 	struct a32_rule rule;
 };
@@ -61,9 +71,42 @@ static inline u32 a32_known_index(u32 ra)
 	return ra * 0x9e3779b1 >> (32 - A32_KNOWN_BITS);
 }
 
-static inline struct a32_found *a32_found_slot(struct a32_found *found, u32 key)
+static inline u32 a32_found_index(u32 line)
 {
-	return &found[key * 0x9e3779b1 >> (32 - A32_FOUND_BITS)];
+	return (line * 0x9e3779b1 >> (32 - A32_LINES_BITS)) * A32_WAYS;
 }
+
+/**
+ * a32_found_at() - look up a rule
+ * @found: A32_FOUND entries
+ * @tag: see struct a32_known
+ * @pc: the address, bit 0 clear
+ * @place: the place
+ *
+ * Return: NULL when nothing has been found there yet
+ */
+static inline const struct a32_found *a32_found_at(const struct a32_found *found, u32 tag,
+						   u32 pc, enum a32_place place)
+{
+	u32 line = (pc & -A32_LINE) | place, bit = 1u << pc / 2 % (A32_LINE / 2), way;
+
+	found += a32_found_index(line);
+	for (way = 0; way < A32_WAYS; way++, found++) {
+		if (found->line == line && found->mask & bit && found->tag == tag)
+			return found;
+	}
+	return NULL;
+}
+
+/**
+ * a32_found_add() - keep a rule
+ * @found: A32_FOUND entries
+ * @it: the rule, tag and code; line and mask don't matter
+ * @start: the first address that it holds at, bit 0 clear
+ * @end: the one behind the last
+ * @place: the place
+ */
+void a32_found_add(struct a32_found *found, struct a32_found it, u32 start, u32 end,
+		   enum a32_place place);
 
 #endif

@@ -5,6 +5,7 @@
 /* Go on at an address that the code holds as a constant; bit 0 says Thumb. */
 enum a32_verdict a32_leave_to(struct a32_scan *s, u32 addr)
 {
+	s->now.jumps++;
 	s->now.pc = addr & ~1;
 	s->now.thumb = addr & 1;
 	s->now.it = 0;
@@ -36,6 +37,20 @@ bool a32_path_is_behind_epilogue(const struct a32_scan *s)
 	return a32_path_address(s, lr) - a32_path_address(s, own) == apart;
 }
 
+/* Is lr still on the stack that the path has pushed it to? */
+static bool has_lr_pushed(const struct a32_scan *s)
+{
+	const struct a32_val *sp = &s->now.val[SP];
+	u32 i;
+
+	for (i = 0; i < s->now.stores; i++) {
+		if (a32_val_is_start(&s->store[i].val, LR) &&
+		    (sp->kind != VAL_REG || s->store[i].at >= a32_path_address(s, sp)))
+			return true;
+	}
+	return false;
+}
+
 /*
  * Is a jump to a register a tail call? The caller's registers are as at a
  * return then, with the return address in lr. Where nothing was restored on
@@ -44,7 +59,9 @@ bool a32_path_is_behind_epilogue(const struct a32_scan *s)
  */
 static bool is_tail_call(const struct a32_scan *s)
 {
-	return a32_path_is_behind_epilogue(s) || s->now.thumb || s->abi != A32_ABI_AAPCS;
+	if (a32_path_is_behind_epilogue(s))
+		return true;
+	return (s->now.thumb || s->abi != A32_ABI_AAPCS) && !has_lr_pushed(s);
 }
 
 /*
@@ -65,7 +82,7 @@ static enum a32_verdict to_other_register(struct a32_scan *s, const struct a32_v
 		return a32_outcome_return(s, s->now.val[LR]);
 	if (!is_return_address(addr))
 		return a32_leave_to(s, addr);
-	return v->kind == VAL_MEM && a32_val_is_stack(v) ? a32_outcome_return(s, *v) : NO_WAY;
+	return v->kind == VAL_MEM && a32_val_is_stack(s, v) ? a32_outcome_return(s, *v) : NO_WAY;
 }
 
 enum a32_verdict a32_leave_by_register(struct a32_scan *s, u32 rm)
@@ -74,7 +91,9 @@ enum a32_verdict a32_leave_by_register(struct a32_scan *s, u32 rm)
 
 	if (rm == PC)					/* bx pc, in Thumb PLT entries */
 		return a32_leave_to(s, (s->now.pc + (s->now.thumb ? 4 : 8)) & ~3);
-	if (rm == LR || a32_val_is_start(v, LR))
+	if (rm == LR || (v->kind != VAL_MEM && a32_path_is_behind_epilogue(s)))
+		return a32_outcome_return(s, s->now.val[LR]);
+	if (a32_val_is_start(v, LR))
 		return a32_outcome_return(s, *v);
 	return to_other_register(s, v);
 }
@@ -86,9 +105,11 @@ enum a32_verdict a32_leave_by_register(struct a32_scan *s, u32 rm)
 enum a32_verdict a32_leave_by_table(struct a32_scan *s, const struct a32_insn *i)
 {
 	const struct a32_val *a = &s->now.val[i->rn], *b = &s->now.val[i->rm];
-	u32 at = i->target, w, n = s->now.tables++ % TABLE_ENTRIES;
+	u32 at = i->target, w, n = s->now.tables % TABLE_ENTRIES;
 	u32 thumb = s->now.thumb, err = 0;
 
+	if (i->imm != TABLE_NONE && i->imm != TABLE_SUM)
+		s->now.tables++;
 	switch (i->imm) {
 	case TABLE_CODE:
 		return a32_leave_to(s, at + 4 * n);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "path.h"
 
-static void note_low(struct a32_rule *rule, s32 off)
+/* Take down a slot, as an offset from the CFA. */
+static bool note_slot(struct a32_rule *rule, u32 slot, u32 cfa, s16 *off)
 {
-	if (-off > rule->low)
-		rule->low = -off;
+	*off = slot - cfa;
+	if (-*off > rule->low)
+		rule->low = -*off;
+	return *off == (s32)(slot - cfa);
 }
 
 /* Say where the caller's value of a frame register is. */
@@ -14,14 +17,13 @@ static void place(struct a32_scan *s, const struct a32_val *v, enum a32_frame_re
 
 	if (a32_val_is_start(v, a32_frame_reg_number(reg)))
 		return;
-	if (v->kind != VAL_MEM || !(s->right & 1 << v->reg)) {
+	if (v->kind != VAL_MEM || !(s->right & 1 << v->reg) ||
+	    !note_slot(rule, a32_path_address(s, v), cfa, &rule->off[reg])) {
 		rule->lost |= 1 << reg;
 		return;
 	}
 	rule->saved |= 1 << reg;
 	s->is_static &= v->reg == s->base;
-	rule->off[reg] = a32_path_address(s, v) - cfa;
-	note_low(rule, rule->off[reg]);
 }
 
 static bool place_ra(struct a32_scan *s, const struct a32_val *v, u32 cfa)
@@ -32,12 +34,10 @@ static bool place_ra(struct a32_scan *s, const struct a32_val *v, u32 cfa)
 		rule->ra_in_lr = 1;
 		return true;
 	}
-	if (v->kind != VAL_MEM || !a32_val_is_stack(v) || !(s->right & 1 << v->reg))
+	if (v->kind != VAL_MEM || !a32_val_is_stack(s, v) || !(s->right & 1 << v->reg))
 		return false;
 	s->is_static &= v->reg == s->base;
-	rule->ra_off = a32_path_address(s, v) - cfa;
-	note_low(rule, rule->ra_off);
-	return true;
+	return note_slot(rule, a32_path_address(s, v), cfa, &rule->ra_off);
 }
 
 /* As all registers are known, sp serves to count from where no other does. */
@@ -48,7 +48,9 @@ static bool place_cfa(struct a32_scan *s, const struct a32_val *v, u32 *cfa)
 	if (v->kind != VAL_REG || !(s->right & 1 << v->reg))
 		return false;
 	*cfa = a32_path_address(s, v);
-	*rule = (struct a32_rule){ .cfa_reg = FRAME_SP, .cfa_off = *cfa - s->r[SP] };
+	*rule = (struct a32_rule){
+		.cfa_reg = FRAME_SP, .stop = A32_STOP_NR, .cfa_off = *cfa - s->r[SP],
+	};
 	s->base = v->reg;
 	s->is_static = true;
 	if (v->reg == R7 || v->reg == R11) {
@@ -60,33 +62,83 @@ static bool place_cfa(struct a32_scan *s, const struct a32_val *v, u32 *cfa)
 	return true;
 }
 
+/*
+ * The record is yet to be made. Where it will be says little of the CFA: a
+ * vararg function pushes its arguments above it.
+ */
+static void count_from_sp(struct a32_rule *rule)
+{
+	rule->cfa_reg = FRAME_SP;
+	rule->cfa_off = 0;
+	rule->low = 0;
+	rule->saved &= ~FRAME_NEAR_SP;
+}
+
+static struct a32_val slot_at(struct a32_scan *s, struct a32_val cfa_val, s32 off)
+{
+	cfa_val.off += off;
+	return a32_path_slot(s, cfa_val, s->own);
+}
+
+/*
+ * The rule at the start that comes of the one here: what that counts from, and
+ * finds there, is known in terms of the start.
+ */
+static bool pull_back(struct a32_scan *s, const struct a32_rule *here, u32 *cfa)
+{
+	struct a32_val cfa_val = s->now.val[a32_frame_reg_number(here->cfa_reg)], val;
+	enum a32_frame_reg reg;
+
+	a32_val_add(&cfa_val, here->cfa_off);
+	if (!place_cfa(s, &cfa_val, cfa))
+		return false;
+	val = here->ra_in_lr ? s->now.val[LR] : slot_at(s, cfa_val, here->ra_off);
+	if (!place_ra(s, &val, *cfa))
+		return false;
+	s->rule.saved |= here->saved & (1 << FRAME_SP | FRAME_NEAR_SP);
+	s->rule.lost = here->lost;
+	for (reg = FRAME_R7; reg <= FRAME_R11; reg++) {
+		if (here->lost & 1 << reg)
+			continue;
+		val = s->now.val[a32_frame_reg_number(reg)];
+		if (here->saved & 1 << reg)
+			val = slot_at(s, cfa_val, here->off[reg]);
+		place(s, &val, reg, *cfa);
+	}
+	if (s->rule.ra_in_lr && s->rule.saved == FRAME_NEAR_SP)
+		count_from_sp(&s->rule);
+	return true;
+}
+
 /* The rule of the record that the frame register points at here */
 bool a32_outcome_record(struct a32_scan *s)
 {
 	const struct a32_rule *abi = a32_abi_rule(s->abi);
 	enum a32_frame_reg own = abi->cfa_reg, other = !own;
-	const struct a32_val *other_val = &s->now.val[a32_frame_reg_number(other)];
-	struct a32_val cfa_val = s->now.val[a32_frame_reg_number(own)], slot;
+	u32 number = a32_frame_reg_number(other), cfa;
+
+	if (!pull_back(s, abi, &cfa) || s->rule.lost & 1 << own)
+		return false;
+	if (s->rule.ra_in_lr && a32_val_is_start(&s->now.val[number], number))
+		s->rule.lost = 0;
+	s->record_ra = cfa + abi->ra_off;
+	return true;
+}
+
+static void compare_with_record(struct a32_scan *s, u32 cfa)
+{
+	s->is_record = s->has_record && !s->rule.ra_in_lr &&
+		       cfa + s->rule.ra_off == s->record_ra;
+}
+
+/* The rule that comes of one that is known to hold here */
+bool a32_outcome_known(struct a32_scan *s, const struct a32_rule *here)
+{
 	u32 cfa;
 
-	a32_val_add(&cfa_val, abi->cfa_off);
-	if (!place_cfa(s, &cfa_val, &cfa))
+	if (!pull_back(s, here, &cfa))
 		return false;
-	s->rule.saved = FRAME_NEAR_SP;
-	slot = cfa_val;
-	slot.off += abi->ra_off;
-	slot = a32_path_slot(s, slot);
-	if (!place_ra(s, &slot, cfa))
-		return false;
-	slot = cfa_val;
-	slot.off += abi->off[own];
-	slot = a32_path_slot(s, slot);
-	place(s, &slot, own, cfa);
-	if (s->rule.lost)
-		return false;
-	if (!s->rule.ra_in_lr || !a32_val_is_start(other_val, a32_frame_reg_number(other)))
-		s->rule.lost |= 1 << other;
-	s->record_ra = cfa + abi->ra_off;
+	compare_with_record(s, cfa);
 	return true;
 }
 
@@ -98,7 +150,7 @@ static struct a32_val cfa_at_return(const struct a32_scan *s, const struct a32_v
 {
 	struct a32_val sp = s->now.val[SP];
 
-	if (sp.kind == VAL_MEM && ra->kind == VAL_MEM && a32_val_is_stack(ra) &&
+	if (sp.kind == VAL_MEM && ra->kind == VAL_MEM && a32_val_is_stack(s, ra) &&
 	    a32_path_address(s, &sp) == a32_path_address(s, ra) - 4) {
 		sp = *ra;
 		sp.kind = VAL_REG;
@@ -117,7 +169,49 @@ enum a32_verdict a32_outcome_return(struct a32_scan *s, struct a32_val ra)
 	s->rule.saved |= 1 << FRAME_SP;
 	place(s, &s->now.val[R7], FRAME_R7, cfa);
 	place(s, &s->now.val[R11], FRAME_R11, cfa);
-	s->is_record = s->has_record && !s->rule.ra_in_lr &&
-		       cfa + s->rule.ra_off == s->record_ra;
+	compare_with_record(s, cfa);
 	return FOUND;
+}
+
+/* Where the path has stored what a frame register was at its start, as an offset from sp there */
+static bool find_store(const struct a32_scan *s, u32 number, s16 *off)
+{
+	u32 i = s->now.stores;
+
+	while (i-- > 0) {
+		if (a32_val_is_start(&s->store[i].val, number)) {
+			*off = s->store[i].at - s->r[SP];
+			return *off == (s32)(s->store[i].at - s->r[SP]);
+		}
+	}
+	return false;
+}
+
+/* The path has come from a function's entry, and lr is still what it was there. */
+bool a32_outcome_since_entry(struct a32_scan *s)
+{
+	const struct a32_val *sp = &s->now.val[SP];
+	struct a32_rule *rule = &s->rule;
+	enum a32_frame_reg reg;
+	u32 number;
+
+	if (!a32_val_is_start(&s->now.val[LR], LR) || sp->kind != VAL_REG || sp->reg != SP)
+		return false;
+	*rule = (struct a32_rule){
+		.cfa_reg = FRAME_SP, .stop = A32_STOP_NR, .cfa_off = -sp->off, .ra_in_lr = 1,
+		.saved = 1 << FRAME_SP,
+	};
+	for (reg = FRAME_R7; reg <= FRAME_R11; reg++) {
+		number = a32_frame_reg_number(reg);
+		if (a32_val_is_start(&s->now.val[number], number))
+			continue;
+		if (find_store(s, number, &rule->off[reg])) {
+			rule->saved |= 1 << reg;
+			if (-rule->off[reg] > rule->low)
+				rule->low = -rule->off[reg];
+		} else {
+			rule->lost |= 1 << reg;
+		}
+	}
+	return true;
 }

@@ -26,7 +26,7 @@ static void mark_dirty(struct a32_scan *s, u32 at)
  * The value in a slot: what the path stored there, or what was there before.
  * Below sp was nothing.
  */
-struct a32_val a32_path_slot(struct a32_scan *s, struct a32_val slot)
+struct a32_val a32_path_slot(struct a32_scan *s, struct a32_val slot, u32 by)
 {
 	u32 i = s->now.stores, at = a32_path_address(s, &slot);
 
@@ -37,6 +37,7 @@ struct a32_val a32_path_slot(struct a32_scan *s, struct a32_val slot)
 	if (at < s->r[SP] || *dirty_word(s, at) & dirty_bit(at))
 		return unknown;
 	slot.kind = VAL_MEM;
+	slot.by = by;
 	return slot;
 }
 
@@ -46,6 +47,19 @@ void a32_val_add(struct a32_val *v, s32 imm)
 		v->off += imm;
 	else
 		v->kind = VAL_UNKNOWN;
+}
+
+void a32_path_set_top(struct a32_scan *s, const struct a32_insn *i)
+{
+	struct a32_val *v = &s->now.val[i->rd];
+	u32 low;
+
+	if (v->kind == VAL_CONST)
+		v->off = (v->off & 0xffff) | (u32)i->imm << 16;
+	else if (a32_path_number(s, v, &low))
+		*v = (struct a32_val){ .kind = VAL_CONST, .off = (low & 0xffff) | (u32)i->imm << 16 };
+	else
+		*v = unknown;
 }
 
 void a32_path_add_reg(struct a32_path *p, const struct a32_insn *i)
@@ -76,7 +90,7 @@ static struct a32_val literal(const struct a32_scan *s, u32 pc, s32 imm)
 
 	pc = s->now.thumb ? (pc + 4) & ~3 : pc + 8;
 	a32_load32((pc + imm) & ~3, &w, &err);
-	return err ? unknown : (struct a32_val){ VAL_CONST, 0, w };
+	return err ? unknown : (struct a32_val){ .kind = VAL_CONST, .off = w };
 }
 
 /* Is a register's value known, and not only where it comes from? */
@@ -84,10 +98,10 @@ bool a32_path_number(struct a32_scan *s, const struct a32_val *v, u32 *number)
 {
 	if (v->kind == VAL_CONST || v->kind == VAL_DATA) {
 		*number = v->off;
-		s->is_static &= v->kind == VAL_CONST;
+		s->now.depends |= v->kind == VAL_DATA;
 	} else if (v->kind == VAL_REG) {
 		*number = a32_path_address(s, v);
-		s->is_static = false;
+		s->now.depends = true;
 	}
 	return v->kind == VAL_CONST || v->kind == VAL_DATA || v->kind == VAL_REG;
 }
@@ -101,7 +115,7 @@ static struct a32_val word_at(struct a32_scan *s, const struct a32_val *base, u3
 		return unknown;
 	at = base->kind == VAL_CONST ? (u32)base->off : a32_path_address(s, base);
 	a32_load32((at + off) & ~3, &w, &err);
-	return err ? unknown : (struct a32_val){ VAL_DATA, 0, w };
+	return err ? unknown : (struct a32_val){ .kind = VAL_DATA, .off = w };
 }
 
 void a32_path_load(struct a32_scan *s, const struct a32_insn *i)
@@ -117,10 +131,12 @@ void a32_path_load(struct a32_scan *s, const struct a32_insn *i)
 		if (i->rn == PC)
 			val[r] = literal(s, s->now.pc, i->imm);
 		else if (slot.kind == VAL_REG)
-			val[r] = a32_path_slot(s, slot);
+			val[r] = a32_path_slot(s, slot, i->rn);
 		else
 			val[r] = word_at(s, &slot, 0);
 		slot.off += 4;
+		if (a32_val_is_start(&val[r], r))
+			s->now.copied &= ~(1 << r);
 	}
 }
 
@@ -163,6 +179,8 @@ static bool store_reg(struct a32_scan *s, const struct a32_val *slot, u32 reg)
 	}
 	if (p->stores == A32_SCAN_STORES)
 		return false;
+	if (p->val[reg].kind == VAL_REG && p->val[reg].off == 0)
+		p->copied |= FOLLOWED & ~(1 << SP) & 1 << p->val[reg].reg;
 	s->store[p->stores].at = a32_path_address(s, slot);
 	s->store[p->stores++].val = p->val[reg];
 	return true;

@@ -34,15 +34,20 @@ static inline bool a32_val_is_start(const struct a32_val *v, u32 reg)
 	return v->kind == VAL_REG && v->reg == reg && v->off == 0;
 }
 
-/* longjmp() and its like load sp and lr from anywhere. */
-static inline bool a32_val_is_stack(const struct a32_val *v)
+/*
+ * longjmp() and its like load sp and lr from anywhere. In an APCS prologue the
+ * frame counts from ip, which sp has been copied to.
+ */
+static inline bool a32_val_is_stack(const struct a32_scan *s, const struct a32_val *v)
 {
-	return v->reg >= 4 && v->reg != IP;
+	return (v->reg >= 4 && v->reg != IP) ||
+	       (s->abi == A32_ABI_APCS && v->reg == IP && (v->by == SP || v->by == R11));
 }
 
 void a32_val_add(struct a32_val *v, s32 imm);
 
 /* path.c: @i is the instruction at s->now.pc */
+void a32_path_set_top(struct a32_scan *s, const struct a32_insn *i);
 void a32_path_add_reg(struct a32_path *p, const struct a32_insn *i);
 void a32_path_clobber(struct a32_path *p, u32 regs);
 void a32_path_load(struct a32_scan *s, const struct a32_insn *i);
@@ -51,14 +56,21 @@ void a32_path_load_indexed(struct a32_scan *s, const struct a32_insn *i);
 /* Return false when there is no room to note it. */
 bool a32_path_store(struct a32_scan *s, const struct a32_insn *i);
 
-/* The value of a slot: what the path stored there, or what was there before */
-struct a32_val a32_path_slot(struct a32_scan *s, struct a32_val slot);
+/* The value of a slot that register @by reads: what the path stored there, or what was there */
+struct a32_val a32_path_slot(struct a32_scan *s, struct a32_val slot, u32 by);
 
 /* Is a register's value known, and not only where it comes from? */
 bool a32_path_number(struct a32_scan *s, const struct a32_val *v, u32 *number);
 
+/* runs.c: @written are registers that the instruction before now.pc may have written */
+void a32_run_start(struct a32_scan *s);
+void a32_run_check(struct a32_scan *s, u32 written);
+void a32_run_end(struct a32_scan *s, u32 end);
+
 /* outcome.c: set s->rule, if all that it takes is known */
+bool a32_outcome_known(struct a32_scan *s, const struct a32_rule *known);
 bool a32_outcome_record(struct a32_scan *s);
+bool a32_outcome_since_entry(struct a32_scan *s);
 enum a32_verdict a32_outcome_return(struct a32_scan *s, struct a32_val ra);
 
 /* leave.c */

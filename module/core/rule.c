@@ -10,25 +10,25 @@
 static const struct a32_rule rules[A32_ABI_NR] = {
 	/* CFA = r11 + 4; ra = [r11 - 4]; r11 = [r11 - 12] */
 	[A32_ABI_APCS] = {
-		.cfa_reg = FRAME_R11, .cfa_off = 4, .ra_off = -8, .low = 16,
+		.cfa_reg = FRAME_R11, .stop = A32_STOP_NR, .cfa_off = 4, .ra_off = -8, .low = 16,
 		.saved = 1 << FRAME_R11 | FRAME_NEAR_SP, .lost = 1 << FRAME_R7,
 		.off[FRAME_R11] = -16,
 	},
 	/* CFA = r11 + 8; ra = [r11 + 4]; r11 = [r11] */
 	[A32_ABI_AAPCS] = {
-		.cfa_reg = FRAME_R11, .cfa_off = 8, .ra_off = -4, .low = 8,
+		.cfa_reg = FRAME_R11, .stop = A32_STOP_NR, .cfa_off = 8, .ra_off = -4, .low = 8,
 		.saved = 1 << FRAME_R11 | FRAME_NEAR_SP, .lost = 1 << FRAME_R7,
 		.off[FRAME_R11] = -8,
 	},
 	/* CFA = r11 + 4; ra = [r11]; r11 = [r11 - 4] */
 	[A32_ABI_GCC] = {
-		.cfa_reg = FRAME_R11, .cfa_off = 4, .ra_off = -4, .low = 8,
+		.cfa_reg = FRAME_R11, .stop = A32_STOP_NR, .cfa_off = 4, .ra_off = -4, .low = 8,
 		.saved = 1 << FRAME_R11 | FRAME_NEAR_SP, .lost = 1 << FRAME_R7,
 		.off[FRAME_R11] = -8,
 	},
 	/* CFA = r7 + 8; ra = [r7 + 4]; r7 = [r7] */
 	[A32_ABI_AAPCS_R7] = {
-		.cfa_reg = FRAME_R7, .cfa_off = 8, .ra_off = -4, .low = 8,
+		.cfa_reg = FRAME_R7, .stop = A32_STOP_NR, .cfa_off = 8, .ra_off = -4, .low = 8,
 		.saved = 1 << FRAME_R7 | FRAME_NEAR_SP, .lost = 1 << FRAME_R11,
 		.off[FRAME_R7] = -8,
 	},

@@ -34,6 +34,7 @@ struct a32_frame {
  * struct a32_rule - how to get from a frame to its caller's
  * @cfa_reg: enum a32_frame_reg that the CFA counts from
  * @ra_in_lr: the return address is still in lr
+ * @stop: A32_STOP_NR, or why there is no rule; the rest is 0 then
  * @saved: of 1 << FRAME_R7 and 1 << FRAME_R11, those that are in memory; and
  *	1 << FRAME_SP where the CFA is the caller's sp, or FRAME_NEAR_SP where
  *	it is that unless the function has pushed arguments
@@ -44,17 +45,20 @@ struct a32_frame {
  * @ra_off: bytes; the return address is at CFA + ra_off
  * @off: bytes; a register in @saved is at CFA + off
  *
- * A register in neither @saved nor @lost is what it was in the callee.
+ * A register in neither @saved nor @lost is what it was in the callee. Slots
+ * are near the CFA, or the rule can't be written down.
  */
 struct a32_rule {
-	u8 cfa_reg;
-	u8 ra_in_lr;
+	u8 cfa_reg : 2;
+	u8 ra_in_lr : 1;
+	u8 stop : 5;
 	u8 saved;
 	u8 lost;
+	u8 unused;
 	s32 cfa_off;
-	s32 low;
-	s32 ra_off;
-	s32 off[2];
+	s16 low;
+	s16 ra_off;
+	s16 off[2];
 };
 
 /**

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
+#include "call.h"
 #include "path.h"
 
-#define APCS_PUSH	64	/* bytes that an APCS prologue pushes, and some more */
+enum {
+	ENTRY_RUN	= 64,		/* bytes from a function's entry that are run through */
+	SINCE_CLONE	= 3,		/* instructions until r0 has been looked at */
+	NR_CLONE	= 120,		/* arch/arm/tools/syscall.tbl */
+	NR_CLONE3	= 435,
+};
 
 static const struct a32_val unknown = { VAL_UNKNOWN };
 
@@ -24,19 +30,6 @@ static bool has_passed(const struct a32_scan *s, u32 ra)
 	return known->ra == ra && known->tag == s->tag && known->rule;
 }
 
-/*
- * The record is yet to be made. Where it will be says little of the CFA: a
- * vararg function pushes its arguments above it.
- */
-static enum a32_verdict lr_is_live(struct a32_scan *s)
-{
-	s->rule.cfa_reg = FRAME_SP;
-	s->rule.cfa_off = 0;
-	s->rule.low = 0;
-	s->rule.saved &= ~FRAME_NEAR_SP;
-	return FOUND;
-}
-
 static enum a32_verdict at_call(struct a32_scan *s, u32 len)
 {
 	u32 at;
@@ -44,9 +37,9 @@ static enum a32_verdict at_call(struct a32_scan *s, u32 len)
 	if (s->has_record || s->behind_call || !a32_outcome_record(s))
 		return step_over_call(s);
 	if (s->rule.ra_in_lr)
-		return lr_is_live(s);
+		return FOUND;
 	s->record = s->rule;
-	s->record_is_static = s->is_static;
+	s->record_is_static = s->is_static && !s->now.depends;
 	s->has_record = true;
 	if (!has_passed(s, (s->now.pc + len) | s->now.thumb))
 		s->evidence = a32_prologue_evidence(s->now.pc + len, s->now.thumb, s->abi,
@@ -71,20 +64,24 @@ static void keep_for_later(struct a32_scan *s, u32 pc)
 		return;
 	s->later[s->nr_later] = s->now;
 	s->later[s->nr_later].it = next_it(s->now.it);
+	s->later[s->nr_later].run.end = s->now.pc;
 	s->later[s->nr_later++].pc = pc;
 }
 
-/* Going where a path has gone finds nothing new. */
+/*
+ * Going where a path has gone finds nothing new, unless that is a jump by a
+ * table: a second time it goes elsewhere.
+ */
 static bool is_seen(struct a32_scan *s, u32 target)
 {
-	u32 n;
+	u32 key = target ^ (u32)s->now.jumps << 24, n;
 
 	for (n = 0; n < s->nr_seen; n++) {
-		if (s->seen[n] == target)
+		if (s->seen[n] == key)
 			return true;
 	}
 	if (s->nr_seen < A32_SCAN_SEEN)
-		s->seen[s->nr_seen++] = target;
+		s->seen[s->nr_seen++] = key;
 	return false;
 }
 
@@ -118,6 +115,8 @@ static u32 written(const struct a32_insn *i)
 		return regs | (i->wb ? 1 << i->rn : 0);
 	case OP_SYSCALL:
 		return regs | 1;
+	case OP_CALL:
+		return regs | CALL_CLOBBERS;
 	case OP_MOV: case OP_SET: case OP_SET_TOP: case OP_LOAD_INDEXED:
 	case OP_ADD: case OP_ADD_REG: case OP_SUB_REG:
 		return regs | 1 << i->rd;
@@ -135,6 +134,12 @@ static bool matters(const struct a32_insn *i)
 		return true;
 	return i->op == OP_BRANCH_REG || i->op == OP_JUMP_TABLE || i->op == OP_TRAP ||
 	       i->op == OP_DEAD || (i->op == OP_LOAD && i->list & 1 << PC);
+}
+
+static bool leaves(const struct a32_insn *i)
+{
+	return i->op == OP_BRANCH || i->op == OP_BRANCH_REG || i->op == OP_JUMP_TABLE ||
+	       (i->op == OP_LOAD && i->list & 1 << PC);
 }
 
 /* exit, sigreturn, rt_sigreturn, exit_group: arch/arm/include/uapi/asm/unistd.h */
@@ -163,18 +168,17 @@ static enum a32_verdict execute(struct a32_scan *s, const struct a32_insn *i)
 	switch (i->op) {
 	case OP_MOV:
 		if (i->rm == PC)
-			p->val[i->rd] = unknown;
+			p->val[i->rd] = (struct a32_val){
+				.kind = VAL_CONST, .off = p->pc + (p->thumb ? 4 : 8),
+			};
 		else
 			p->val[i->rd] = p->val[i->rm];
 		break;
 	case OP_SET:
-		p->val[i->rd] = (struct a32_val){ VAL_CONST, 0, i->imm };
+		p->val[i->rd] = (struct a32_val){ .kind = VAL_CONST, .off = i->imm };
 		break;
 	case OP_SET_TOP:
-		if (p->val[i->rd].kind == VAL_CONST)
-			p->val[i->rd].off = (p->val[i->rd].off & 0xffff) | (u32)i->imm << 16;
-		else
-			p->val[i->rd] = unknown;
+		a32_path_set_top(s, i);
 		break;
 	case OP_ADD:
 		p->val[i->rd] = p->val[i->rn];
@@ -186,9 +190,10 @@ static enum a32_verdict execute(struct a32_scan *s, const struct a32_insn *i)
 		break;
 	case OP_LOAD:
 		a32_path_load(s, i);
-		if (i->list & 1 << PC)
-			return a32_leave_by_load(s, i);
-		break;
+		if (!(i->list & 1 << PC))
+			break;
+		s->leaves_bare |= a32_val_is_start(&p->val[s->own], s->own);
+		return a32_leave_by_load(s, i);
 	case OP_LOAD_INDEXED:
 		a32_path_load_indexed(s, i);
 		break;
@@ -198,13 +203,16 @@ static enum a32_verdict execute(struct a32_scan *s, const struct a32_insn *i)
 			return NO_WAY;
 		break;
 	case OP_BRANCH_REG:
+		s->leaves_bare |= a32_val_is_start(&p->val[s->own], s->own);
 		return a32_leave_by_register(s, i->rm);
 	case OP_JUMP_TABLE:
+		s->leaves_bare |= a32_val_is_start(&p->val[s->own], s->own);
 		return a32_leave_by_table(s, i);
 	case OP_SYSCALL:
 		if (never_returns(s))
 			return NO_WAY;
 		p->val[0] = unknown;
+		p->forked = true;
 		break;
 	case OP_TRAP:
 		/* The one that was interrupted; else none that is gone through. */
@@ -261,6 +269,27 @@ static bool cond_holds(u32 cond, u32 cpsr)
 	return cond & 1 ? !holds : holds;
 }
 
+/* What the flags say is not lost: until they are set again, they decide. */
+static void decide(struct a32_scan *s, u32 cond)
+{
+	s->now.depends = true;
+	s->now.assumed = cond_holds(cond, s->cpsr) ? cond : cond ^ 1;
+}
+
+/*
+ * Is a conditional branch one of several instructions with a condition? Some
+ * of them may have been before the start: "popeq {r4, lr}; beq elsewhere".
+ */
+static bool is_one_of_several(const struct a32_scan *s, u32 cond)
+{
+	u32 w, err = 0;
+
+	if (s->now.thumb)
+		return s->now.it;
+	a32_load32(s->now.pc - 4, &w, &err);
+	return !err && w >> 29 == cond >> 1;
+}
+
 /*
  * One that may be executed, or not: both ways are gone, the one where it is
  * first. Those that follow with the same condition do as it did.
@@ -269,8 +298,8 @@ static enum a32_verdict conditional(struct a32_scan *s, const struct a32_insn *i
 {
 	struct a32_path *p = &s->now;
 
-	if (p->assumed == (cond ^ 1))
-		return GO_ON;
+	if (matters(i))
+		p->split = !leaves(i);
 	if (p->assumed != cond && !matters(i)) {
 		a32_path_clobber(p, written(i));
 		if (i->flags)
@@ -278,8 +307,7 @@ static enum a32_verdict conditional(struct a32_scan *s, const struct a32_insn *i
 		return GO_ON;
 	}
 	if (p->assumed != cond && p->flags_known) {
-		s->is_static = false;
-		p->assumed = cond_holds(cond, s->cpsr) ? cond : cond ^ 1;
+		decide(s, cond);
 		return p->assumed == cond ? execute(s, i) : GO_ON;
 	}
 	if (p->assumed != cond) {
@@ -290,9 +318,33 @@ static enum a32_verdict conditional(struct a32_scan *s, const struct a32_insn *i
 	return execute(s, i);
 }
 
+static u32 cond_of(const struct a32_scan *s, const struct a32_insn *i)
+{
+	return i->cond != COND_ALWAYS || !s->now.it ? i->cond : s->now.it >> 4;
+}
+
+/*
+ * "mov lr, pc" and the jump behind it: ARMv4's call through a register, and
+ * clang's of functions that don't return.
+ */
+static bool is_old_call(struct a32_scan *s)
+{
+	const struct a32_val *lr = &s->now.val[LR];
+	u32 w, err = 0;
+
+	if (s->now.thumb)
+		return false;
+	if (lr->kind == VAL_CONST)
+		return (u32)lr->off == s->now.pc + 4;
+	if (!a32_val_is_start(lr, LR) || !(s->right & 1 << LR) || s->r[LR] != s->now.pc + 4)
+		return false;
+	a32_load32(s->now.pc - 4, &w, &err);
+	return !err && (w & 0x0fffffff) == 0x01a0e00f;
+}
+
 static enum a32_verdict look(struct a32_scan *s, const struct a32_insn *i)
 {
-	u32 cond = i->cond != COND_ALWAYS || !s->now.it ? i->cond : s->now.it >> 4;
+	u32 cond = cond_of(s, i);
 
 	if (i->op == OP_NONE && cond == COND_ALWAYS) {
 		a32_path_clobber(&s->now, i->clobber);
@@ -301,37 +353,69 @@ static enum a32_verdict look(struct a32_scan *s, const struct a32_insn *i)
 		return GO_ON;
 	}
 	s->uses_frame |= uses_frame(s, i);
-	if (i->op == OP_CALL)
+	if (i->op == OP_BRANCH && cond != COND_ALWAYS && s->now.flags_known &&
+	    s->now.assumed == COND_ALWAYS && is_one_of_several(s, cond))
+		decide(s, cond);
+	if (cond != COND_ALWAYS && s->now.assumed == (cond ^ 1)) {
+		if (matters(i) || leaves(i))
+			s->now.split = !leaves(i);
+		return GO_ON;
+	}
+	if (i->op == OP_CALL || (leaves(i) && is_old_call(s)))
 		return at_call(s, i->len);
 	if (i->op == OP_BRANCH)
-		return branch(s, i, cond != COND_ALWAYS);
+		return branch(s, i, cond != COND_ALWAYS && s->now.assumed != cond);
 	if (cond != COND_ALWAYS)
 		return conditional(s, i, cond);
 	return execute(s, i);
 }
 
+/* Has an earlier scan been here? Its rule for here gives one for the start. */
+static bool joins(struct a32_scan *s)
+{
+	const struct a32_found *found = a32_found_at(s->found, s->tag, s->now.pc, s->now.thumb);
+
+	return found && found->rule.stop == A32_STOP_NR && !(found->rule.lost & s->wanted) &&
+	       a32_outcome_known(s, &found->rule);
+}
+
 static enum a32_verdict follow(struct a32_scan *s, bool *fault)
 {
+	u32 line = s->now.pc == s->first ? s->first / A32_LINE : U32_MAX, behind;
 	struct a32_insn i;
 	enum a32_verdict verdict;
 
+	a32_run_start(s);
 	while (s->budget && s->left) {
 		s->budget--;
 		s->left--;
 		/* Code of another ABI is not gone into: it was a tail call. */
 		if (s->now.pc - s->start >= s->size)
 			return a32_outcome_return(s, s->now.val[LR]);
+		if (s->now.pc / A32_LINE != line && joins(s)) {
+			a32_run_end(s, s->now.pc);
+			return FOUND;
+		}
+		line = s->now.pc / A32_LINE;
 		if (!a32_insn_fetch(s->now.pc, s->now.thumb, &i)) {
 			*fault = true;
 			return NO_WAY;
 		}
+		behind = s->now.pc + i.len;
 		verdict = look(s, &i);
-		if (verdict == MOVED)
-			continue;
-		if (verdict != GO_ON)
+		if (verdict == NO_WAY)
 			return verdict;
+		if (verdict != GO_ON)
+			a32_run_end(s, behind);
+		if (verdict == FOUND)
+			return verdict;
+		if (verdict == MOVED) {
+			a32_run_start(s);
+			continue;
+		}
 		s->now.it = i.op == OP_IT ? i.imm : next_it(s->now.it);
-		s->now.pc += i.len;
+		s->now.pc = behind;
+		a32_run_check(s, written(&i) | i.list);
 	}
 	return NO_WAY;
 }
@@ -344,6 +428,7 @@ static void start(struct a32_scan *s, u32 pc, bool thumb, u32 it)
 	s->nr_seen = 0;
 	s->own = a32_frame_reg_number(a32_abi_rule(s->abi)->cfa_reg);
 	s->uses_frame = false;
+	s->leaves_bare = false;
 	s->is_static = true;
 	s->is_record = false;
 	memset(&s->now, 0, sizeof(s->now));
@@ -355,38 +440,96 @@ static void start(struct a32_scan *s, u32 pc, bool thumb, u32 it)
 	s->now.assumed = COND_ALWAYS;
 	for (r = 0; r < 16; r++) {
 		if (s->known & 1 << r)
-			s->now.val[r] = (struct a32_val){ VAL_REG, r, 0 };
+			s->now.val[r] = (struct a32_val){ .kind = VAL_REG, .reg = r };
 	}
-	/* The APCS prologue has a copy of sp in ip; it has to be seen as one. */
-	if (s->known & 1 << IP && s->r[IP] - s->r[SP] < APCS_PUSH)
-		s->now.val[IP] = (struct a32_val){ VAL_REG, SP, s->r[IP] - s->r[SP] };
 }
 
 /*
- * The code calls, and its end is too far to be seen. Its beginning may tell,
- * or it uses the frame register as one does to get at one's own frame.
+ * The code calls, and its end is too far to be seen. It has a record if it uses
+ * the frame register as one does to get at one's own frame.
  */
 static bool must_have_record(const struct a32_scan *s)
 {
-	if (!s->has_record || s->evidence == PROLOGUE_OTHER)
-		return false;
-	return s->uses_frame || s->evidence >= PROLOGUE_LIKELY;
+	return s->has_record && s->evidence != PROLOGUE_OTHER && s->uses_frame;
+}
+
+/*
+ * May the record be a caller's? Either the code is an epilogue, which has taken
+ * its own down; that would go on to leave the function. Or this is a frameless
+ * function called by the one that has made the record, and lr leads back there.
+ * If it leads nowhere, or to who has called that one, this is that one.
+ */
+static bool may_be_callers(const struct a32_scan *s, u32 record_ra)
+{
+	u32 lr = s->r[LR], ra, err = 0;
+	enum a32_trampoline kind;
+
+	if (s->leaves_bare)
+		return true;
+	a32_load32(record_ra & ~3, &ra, &err);
+	if (err || lr == ra)
+		return err;
+	return (lr & 3) == 2 || a32_check_call(lr & ~1, lr & 1, &kind) != A32_STOP_NOT_A_CALL;
 }
 
 /*
  * The code neither calls nor returns any more: a loop for ever, or one whose
  * end is too far. If it has run on from a prologue to here, there is a record.
+ * There is, too, if the one that the frame register points at is that of the
+ * function which has its prologue before, and this is no other function.
  */
 static bool loops_in_body(struct a32_scan *s, u32 pc, bool thumb)
 {
-	u32 at;
+	const struct a32_rule *record = a32_abi_rule(s->abi);
+	u32 ra = s->r[s->own] + record->cfa_off + record->ra_off, at;
+	bool certain;
 
 	if (s->has_record || s->behind_call ||
-	    a32_prologue_before(pc, thumb, s->abi, &s->left, &at) != PROLOGUE_RECORD ||
-	    !a32_prologue_is_done(at, pc, thumb, s->abi))
+	    a32_prologue_evidence(pc, thumb, s->abi, ra, &s->left, &at) != PROLOGUE_RECORD ||
+	    pc - at < a32_prologue_end(at, thumb, s->abi) - at)
+		return false;
+	certain = s->uses_frame || a32_prologue_is_done(at, pc, thumb, s->abi);
+	if (!certain && may_be_callers(s, ra))
 		return false;
 	start(s, pc, thumb, 0);
+	s->now.depends = !certain;
 	return a32_outcome_record(s);
+}
+
+/* Run through the code from a function's entry to an address that it runs straight on to. */
+static bool run_to(struct a32_scan *s, u32 entry, u32 pc, bool thumb)
+{
+	struct a32_insn i;
+	bool cond;
+
+	start(s, entry, thumb, 0);
+	while (s->now.pc != pc) {
+		if (pc - s->now.pc > ENTRY_RUN || !s->left-- ||
+		    !a32_insn_fetch(s->now.pc, thumb, &i))
+			return false;
+		cond = cond_of(s, &i) != COND_ALWAYS;
+		if (!(cond && leaves(&i)) &&
+		    (look(s, &i) != GO_ON || s->now.assumed != COND_ALWAYS))
+			return false;
+		s->now.it = i.op == OP_IT ? i.imm : next_it(s->now.it);
+		s->now.pc += i.len;
+	}
+	return true;
+}
+
+/*
+ * Does lr still hold what a direct call to the start of this function has put
+ * there? Then all else follows from what the function has done since.
+ */
+static bool runs_from_entry(struct a32_scan *s, u32 pc, bool thumb)
+{
+	u32 lr = s->r[LR], entry;
+
+	if (!(s->right & 1 << LR) || (lr & 3) == 2 || s->left < ENTRY_RUN)
+		return false;
+	entry = a32_call_target(lr);
+	return entry && (entry & 1) == thumb && run_to(s, entry & ~1, pc, thumb) &&
+	       a32_outcome_since_entry(s);
 }
 
 static enum a32_stop scan(struct a32_scan *s)
@@ -398,11 +541,14 @@ static enum a32_stop scan(struct a32_scan *s)
 		if (!s->nr_later || !s->budget || !s->left)
 			break;
 		s->now = s->later[--s->nr_later];
+		a32_run_end(s, s->now.run.end);
 	}
 	if (!found && must_have_record(s)) {
 		s->is_record = true;
+		s->now.runs = 0;
 		found = true;
 	}
+	s->is_static &= !s->now.depends;
 	if (s->is_record) {
 		s->rule = s->record;
 		s->is_static = s->record_is_static;
@@ -414,7 +560,40 @@ static enum a32_stop scan(struct a32_scan *s)
 	return fault ? A32_STOP_CODE_FAULT : A32_STOP_UNDECIDED;
 }
 
-enum a32_stop a32_scan_top(struct a32_scan *s, u32 pc, bool thumb, u32 it)
+static bool is_svc(u32 pc, bool thumb)
+{
+	u32 w, err = 0;
+
+	if (thumb)
+		a32_load16(pc, &w, &err);
+	else
+		a32_load32(pc, &w, &err);
+	return !err && w == (thumb ? 0xdf00 : 0xef000000);
+}
+
+static bool is_behind_svc(u32 pc, bool thumb)
+{
+	u32 len = thumb ? 2 : 4, n;
+
+	for (n = 1; n <= SINCE_CLONE; n++) {
+		if (is_svc(pc - n * len, thumb))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Has clone() just begun a thread? It has its parent's registers, and a stack
+ * of its own, which it was given in r1. What clone3() was given is gone.
+ */
+static bool is_new_thread(const struct a32_scan *s)
+{
+	if (s->r[0])
+		return false;
+	return (s->r[R7] == NR_CLONE && s->r[1] == s->r[SP]) || s->r[R7] == NR_CLONE3;
+}
+
+static enum a32_stop scan_from_top(struct a32_scan *s, u32 pc, bool thumb, u32 it)
 {
 	enum a32_stop stop;
 
@@ -424,7 +603,29 @@ enum a32_stop a32_scan_top(struct a32_scan *s, u32 pc, bool thumb, u32 it)
 	start(s, pc, thumb, it);
 	s->now.flags_known = true;
 	stop = scan(s);
-	return stop == A32_STOP_UNDECIDED && loops_in_body(s, pc, thumb) ? A32_STOP_NR : stop;
+	if (stop != A32_STOP_UNDECIDED)
+		return stop;
+	if (loops_in_body(s, pc, thumb)) {
+		s->is_static &= !s->now.depends;
+		return A32_STOP_NR;
+	}
+	if (runs_from_entry(s, pc, thumb))
+		stop = A32_STOP_NR;
+	/* Another time, lr is something else. */
+	s->is_static = false;
+	return stop;
+}
+
+enum a32_stop a32_scan_top(struct a32_scan *s, u32 pc, bool thumb, u32 it)
+{
+	bool behind_svc = is_behind_svc(pc, thumb);
+	enum a32_stop stop = A32_STOP_UNDECIDED;
+
+	if (!behind_svc || !is_new_thread(s))
+		stop = scan_from_top(s, pc, thumb, it);
+	/* Another time, it is a new thread. */
+	s->is_static &= !behind_svc;
+	return stop;
 }
 
 enum a32_stop a32_scan_caller(struct a32_scan *s, u32 pc, bool thumb, u32 it)

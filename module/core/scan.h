@@ -12,10 +12,11 @@
 
 enum {
 	A32_WALK_INSNS		= 2048,	/* instructions looked at in one walk */
-	A32_SCAN_INSNS		= 128,	/* of them in one scan, over all its paths */
+	A32_SCAN_INSNS		= 256,	/* of them in one scan, over all its paths */
 	A32_SCAN_SEEN		= 32,	/* branch targets that are not gone to again */
 	A32_SCAN_PATHS		= 6,	/* untaken branches kept for later */
 	A32_SCAN_STORES		= 40,	/* registers that the caller wants, stored on a path */
+	A32_SCAN_RUNS		= 24,	/* straight pieces of a path */
 	A32_SCAN_DIRTY		= 256,	/* stack words that are told apart as overwritten */
 };
 
@@ -23,16 +24,36 @@ enum {
  * struct a32_val - what a register holds, in terms of the start of the scan
  * @kind: one of VAL_*
  * @reg: VAL_REG and VAL_MEM: the register it counts from
+ * @by: VAL_MEM: the register that it was loaded by
  * @off: VAL_REG: added to it; VAL_MEM: the offset of the slot; VAL_CONST and
  *	VAL_DATA: the value, from the code and from memory
  */
 struct a32_val {
 	u8 kind;
 	u8 reg;
+	u8 by;
 	s32 off;
 };
 
 enum { VAL_UNKNOWN, VAL_REG, VAL_MEM, VAL_CONST, VAL_DATA };
+
+/**
+ * struct a32_run - a straight piece of a path
+ * @start: its first instruction, bit 0 clear
+ * @end: the address behind its last one
+ * @thumb: its instruction set
+ * @changed: FOLLOWED registers that are not what they were at the start, or are
+ *	in memory as well: on another way to there they may be something else
+ * @from: the address that r7 and r11, by enum a32_frame_reg, have been loaded
+ *	from; 0 for none
+ */
+struct a32_run {
+	u32 start;
+	u32 end;
+	bool thumb;
+	u16 changed;
+	u32 from[2];
+};
 
 /**
  * struct a32_path - a way through the code that may be taken from the start
@@ -42,8 +63,15 @@ enum { VAL_UNKNOWN, VAL_REG, VAL_MEM, VAL_CONST, VAL_DATA };
  * @assumed: condition that holds on this path until the flags are set again,
  *	COND_ALWAYS for none
  * @flags_known: they are still those of the start
- * @tables: jump tables gone through
+ * @depends: registers or data have decided where it goes, and not only code
+ * @tables: tables read
+ * @jumps: jumps by them
  * @stores: how many of the scan's stores are on it
+ * @split: what is here depends on a condition
+ * @forked: there was a system call, which may have begun a thread
+ * @copied: FOLLOWED registers whose value at the start is in memory as well
+ * @runs: how many of its runs
+ * @run: the one that it is on
  * @val: the registers there
  */
 struct a32_path {
@@ -52,8 +80,15 @@ struct a32_path {
 	u8 it;
 	u8 assumed;
 	bool flags_known;
+	bool depends;
 	u8 tables;
+	u8 jumps;
 	u8 stores;
+	u8 runs;
+	bool split;
+	bool forked;
+	u16 copied;
+	struct a32_run run;
 	struct a32_val val[16];
 };
 
@@ -72,6 +107,8 @@ struct a32_path {
  * @record_ra: address of the return address in it
  * @evidence: what stands before the call that needs @record
  * @passed: return addresses that are known to have a record
+ * @found: what earlier scans have found
+ * @wanted: of 1 << FRAME_R7 and 1 << FRAME_R11, those that the result must not lose
  * @tag: see struct a32_known
  * @left: instructions that may be looked at in this and later scans
  * @rule: the result
@@ -91,7 +128,9 @@ struct a32_scan {
 	bool record_is_static;
 	u32 record_ra;
 	enum a32_prologue evidence;
-	struct a32_known *passed;
+	const struct a32_known *passed;
+	const struct a32_found *found;
+	u8 wanted;
 	u32 tag;
 	u32 left;
 	struct a32_rule rule;
@@ -100,6 +139,7 @@ struct a32_scan {
 
 	/* private */
 	bool uses_frame;
+	bool leaves_bare;
 	bool behind_call;
 	u32 first;
 	u32 own;
@@ -115,12 +155,13 @@ struct a32_scan {
 		u32 at;			/* address */
 		struct a32_val val;
 	} store[A32_SCAN_STORES];
+	struct a32_run done[A32_SCAN_RUNS];
 };
 
 /**
  * a32_scan_top() - find the rule of a sampled or interrupted frame
- * @s: the scan; @abi, @start, @size, @known, @right, @r, @passed and @tag are
- *	set
+ * @s: the scan; @abi, @start, @size, @known, @right, @r, @passed, @found and
+ *	@tag are set
  * @pc: its next instruction, bit 0 clear
  * @thumb: its instruction set
  * @it: cpsr's ITSTATE
@@ -148,5 +189,16 @@ enum a32_stop a32_scan_top(struct a32_scan *s, u32 pc, bool thumb, u32 it);
  * Context and return: as a32_scan_top()
  */
 enum a32_stop a32_scan_caller(struct a32_scan *s, u32 pc, bool thumb, u32 it);
+
+/**
+ * a32_scan_keep() - keep the result of a scan for all the code it holds at
+ * @s: the scan; its result is static
+ * @found: the table of @s
+ * @code: what is mapped there
+ *
+ * On the way that it has found, the rule holds until a register changes that
+ * it depends on.
+ */
+void a32_scan_keep(const struct a32_scan *s, struct a32_found *found, struct a32_code *code);
 
 #endif

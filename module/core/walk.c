@@ -70,27 +70,31 @@ static enum a32_stop step(struct a32_walk *w, const struct a32_rule *rule)
 }
 
 /* Keep what a scan has found, if it is true for every walk. */
-static void make_found(struct a32_walk *w, u32 key, enum a32_stop stop)
+static void make_found(struct a32_walk *w, u32 pc, enum a32_place place)
 {
-	struct a32_found *found = a32_found_slot(w->found, key);
+	struct a32_found it = { .tag = w->tag, .code = w->span.code, .rule = w->scan.rule };
 
 	if (w->span.changes || w->tag == A32_TAG_NONE || !w->scan.is_static)
 		return;
-	*found = (struct a32_found){
-		.key = key, .tag = w->tag, .stop = stop, .code = w->span.code,
-		.rule = w->scan.rule,
-	};
+	a32_found_add(w->found, it, pc, pc + 2, place);
+	if (it.rule.stop == GO_ON)
+		a32_scan_keep(&w->scan, w->found, w->span.code);
 }
 
-static bool is_found(const struct a32_walk *w, const struct a32_found *found, u32 key)
+static bool top_is_thumb(const struct a32_walk *w)
 {
-	return found->key == key && found->tag == w->tag;
+	return w->cpsr & PSR_THUMB;
 }
 
 /* setup_return() leaves a Thumb handler's bit 0 in the pc. */
-static u32 key_of_top(const struct a32_walk *w)
+static u32 top_pc(const struct a32_walk *w)
 {
-	return (w->r[PC] & ~1) | (w->cpsr & PSR_THUMB ? 1 : 0);
+	return w->r[PC] & ~1;
+}
+
+static const struct a32_found *top_found(const struct a32_walk *w)
+{
+	return a32_found_at(w->found, w->tag, top_pc(w), top_is_thumb(w));
 }
 
 /*
@@ -115,22 +119,20 @@ static bool follows_vfp_push(u32 pc, bool thumb)
 }
 
 /* A sampled pc that is seen for the first time */
-static enum a32_stop find_top_rule(struct a32_walk *w, u32 key, enum a32_trampoline *kind)
+static enum a32_stop find_top_rule(struct a32_walk *w, u32 pc, enum a32_trampoline *kind)
 {
-	bool mapped = a32_space_span(w->space, key & ~1, &w->span);
+	bool mapped = a32_space_span(w->space, pc, &w->span), thumb = top_is_thumb(w);
 	struct a32_scan *s = &w->scan;
 	enum a32_stop stop;
 
-	emit(w, key & ~1, mapped ? w->span.code : w->nowhere);
+	emit(w, pc, mapped ? w->span.code : w->nowhere);
 	if (!mapped)
 		return A32_STOP_NO_MAPPING;
-	*kind = a32_trampoline_around(key & ~1, key & 1, w->r[R7]);
+	*kind = a32_trampoline_around(pc, thumb, w->r[R7]);
 	if (*kind != TRAMPOLINE_NONE)
 		return GO_ON;
-	s->rule = (struct a32_rule){};
 	s->is_static = true;
-	s->passed = w->known;
-	s->tag = w->tag;
+	s->wanted = 0;
 	if (w->span.abi == A32_ABI_NONE) {
 		stop = A32_STOP_ABI_NONE;
 	} else {
@@ -139,21 +141,23 @@ static enum a32_stop find_top_rule(struct a32_walk *w, u32 key, enum a32_trampol
 		s->right = s->known;
 		s->r = w->r;
 		s->cpsr = w->cpsr;
-		stop = a32_scan_top(s, key & ~1, key & 1, a32_itstate(w->cpsr));
-		if (!w->sig_depth && follows_vfp_push(key & ~1, key & 1)) {
+		stop = a32_scan_top(s, pc, thumb, a32_itstate(w->cpsr));
+		if (!w->sig_depth && follows_vfp_push(pc, thumb)) {
 			s->is_static = false;
 			if (a32_pc_is_ahead(w->r))
 				stop = A32_STOP_UNDECIDED;
 		}
 	}
-	make_found(w, key, stop);
+	if (stop != GO_ON)
+		s->rule = (struct a32_rule){ .stop = stop };
+	make_found(w, pc, thumb);
 	w->top = s->rule;
 	return stop;
 }
 
 static noinline enum a32_stop enter_interrupted(struct a32_walk *w, enum a32_trampoline kind);
 
-static void enter_top(struct a32_walk *w, u32 key)
+static void enter_top(struct a32_walk *w, u32 pc)
 {
 	struct a32_frame *frame = &w->frame[0];
 
@@ -161,34 +165,37 @@ static void enter_top(struct a32_walk *w, u32 key)
 	frame->r[FRAME_R7] = w->r[R7];
 	frame->r[FRAME_R11] = w->r[R11];
 	frame->r[FRAME_SP] = w->r[SP];
-	frame->pc = key;
+	frame->pc = pc | top_is_thumb(w);
 	frame->proven = FRAME_PROVEN | 1 << FRAME_SP;
 }
 
-static noinline enum a32_stop see_top(struct a32_walk *w, u32 key)
+static noinline enum a32_stop see_top(struct a32_walk *w, u32 pc)
 {
 	enum a32_trampoline kind = TRAMPOLINE_NONE;
-	enum a32_stop stop = find_top_rule(w, key, &kind);
+	enum a32_stop stop = find_top_rule(w, pc, &kind);
 
 	w->rule = &w->top;
-	enter_top(w, key);
+	enter_top(w, pc);
 	return kind == TRAMPOLINE_NONE ? stop : enter_interrupted(w, kind);
 }
 
 /* The first frame: all registers are known, but not how far its function is. */
 static __always_inline enum a32_stop top_rule(struct a32_walk *w)
 {
-	u32 key = key_of_top(w);
-	const struct a32_found *found = a32_found_slot(w->found, key);
+	const struct a32_found *found = top_found(w);
+	u32 pc = top_pc(w);
 
-	if (unlikely(!is_found(w, found, key)))
-		return see_top(w, key);
-	emit(w, key & ~1, found->code);
+	if (unlikely(!found))
+		return see_top(w, pc);
+	emit(w, pc, found->code);
 	w->rule = &found->rule;
-	if (found->stop != GO_ON)
-		return found->stop;
-	enter_top(w, key);
-	return GO_ON;
+	enter_top(w, pc);
+	return found->rule.stop;
+}
+
+static enum a32_place place_of_caller(u32 ra)
+{
+	return ra & 1 ? PLACE_CALL_THUMB : PLACE_CALL;
 }
 
 /*
@@ -213,9 +220,10 @@ static enum a32_stop find_rule(struct a32_walk *w)
 	w->rule = record;
 	if (evidence == PROLOGUE_RECORD)
 		return GO_ON;
+	w->scan.wanted = 0;
 	stop = a32_callee_scan(w, w->depth, &w->span, has_record, evidence);
 	if (stop == GO_ON && !w->scan.is_record) {
-		make_found(w, ~frame->pc, stop);
+		make_found(w, frame->pc & ~1, place_of_caller(frame->pc));
 		w->top = w->scan.rule;
 		w->rule = &w->top;
 	}
@@ -399,11 +407,11 @@ static enum a32_stop next_frame(struct a32_walk *w)
 			run_known_r11(w, w->rule);
 		return GO_ON;
 	}
-	found = a32_found_slot(w->found, ~ra);
-	if (is_found(w, found, ~ra) && has_register(w, found->rule.cfa_reg)) {
+	found = a32_found_at(w->found, w->tag, ra & ~1, place_of_caller(ra));
+	if (found && has_register(w, found->rule.cfa_reg)) {
 		emit(w, ra & ~1, found->code);
 		w->rule = &found->rule;
-		return found->stop;
+		return found->rule.stop;
 	}
 	return enter_caller(w);
 }
@@ -423,16 +431,15 @@ static enum a32_stop walk_from_top(struct a32_walk *w)
 /* Of code without an ABI nothing need be read. */
 static bool ends_at_once(struct a32_walk *w, enum a32_stop *stop)
 {
-	u32 key = key_of_top(w);
-	const struct a32_found *found = a32_found_slot(w->found, key);
+	const struct a32_found *found = top_found(w);
 
-	if (!is_found(w, found, key) || found->stop == GO_ON)
+	if (!found || found->rule.stop == GO_ON)
 		return false;
 	w->where = found->code;
-	w->entry[0] = key & ~1;
+	w->entry[0] = top_pc(w);
 	w->nr = 1;
 	counts(w)->samples++;
-	*stop = found->stop;
+	*stop = found->rule.stop;
 	return true;
 }
 
@@ -449,6 +456,9 @@ enum a32_stop a32_walk(struct a32_walk *w)
 		w->span.size = 0;
 		w->sig_depth = 0;
 		w->scan.left = A32_WALK_INSNS;
+		w->scan.passed = w->known;
+		w->scan.found = w->found;
+		w->scan.tag = w->tag;
 		stop = walk_from_top(w);
 	}
 	account(w);

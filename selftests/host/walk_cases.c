@@ -302,12 +302,17 @@ static void refused(void)
 	thread_init(&t, A32_ABI_GCC, false);
 	thread_code(&t, CASE_AT, 0xe3a0e008, 4);
 	thread_code(&t, CASE_AT + 4, 0xe12fff11, 4);
+	thread_code(&t, t.ret - 4, 0xe12fff33, 4);	/* blx r3 */
 	tap_result(walk_stops(&t, A32_STOP_UNDECIDED, 1, chain), "jump without lr: UNDECIDED");
 
-	/* b .: nothing ever comes of it */
+	/* b .: nothing ever comes of it, but lr is from a call to right there */
 	thread_init(&t, A32_ABI_GCC, false);
 	thread_code(&t, CASE_AT, 0xeafffffe, 4);
-	tap_result(walk_stops(&t, A32_STOP_UNDECIDED, 1, chain), "endless loop: UNDECIDED");
+	thread_walk(&t, false);
+	tap_result(thread_expect(&t, 1, chain), "endless loop, called directly");
+	thread_code(&t, t.ret - 4, 0xe12fff33, 4);
+	tap_result(walk_stops(&t, A32_STOP_UNDECIDED, 1, chain),
+		   "endless loop, called through a register: UNDECIDED");
 
 	/* mov sp, r0; bx lr: the CFA is anywhere */
 	thread_init(&t, A32_ABI_GCC, false);
@@ -325,7 +330,7 @@ static void refused(void)
 
 int main(void)
 {
-	tap_plan(SIGNAL_RESULTS + 18);
+	tap_plan(SIGNAL_RESULTS + 19);
 	walk_signals();
 	calls_without_records();
 	noreturn_at_end_arm();

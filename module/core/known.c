@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "known.h"
+
+static bool is_same(const struct a32_found *a, const struct a32_found *b)
+{
+	return a->line == b->line && a->tag == b->tag &&
+	       !memcmp(&a->rule, &b->rule, sizeof(a->rule));
+}
+
+/*
+ * The entry to put a rule into: one of the same rule, or one of another time,
+ * or the one that has stood longest.
+ */
+static struct a32_found *entry_for(struct a32_found *set, const struct a32_found *it)
+{
+	u32 way, stale = A32_WAYS;
+
+	for (way = 0; way < A32_WAYS; way++) {
+		if (is_same(&set[way], it))
+			return &set[way];
+		if (set[way].tag != it->tag)
+			stale = way;
+	}
+	if (stale == A32_WAYS) {
+		stale = A32_WAYS - 1;
+		memmove(&set[1], &set[0], stale * sizeof(set[0]));
+		stale = 0;
+	}
+	set[stale] = *it;
+	return &set[stale];
+}
+
+void a32_found_add(struct a32_found *found, struct a32_found it, u32 start, u32 end,
+		   enum a32_place place)
+{
+	u32 first, last, at;
+
+	for (; start != end; start = at) {
+		it.line = (start & -A32_LINE) | place;
+		at = (start & -A32_LINE) + A32_LINE;
+		if (end - start < at - start)
+			at = end;
+		first = start / 2 % (A32_LINE / 2);
+		last = (at - 2) / 2 % (A32_LINE / 2);
+		it.mask = 0;
+		entry_for(&found[a32_found_index(it.line)], &it)->mask |=
+			(2u << last) - (1u << first);
+	}
+}

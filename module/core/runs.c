@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "path.h"
+
+static const enum a32_frame_reg frame_regs[] = { FRAME_R7, FRAME_R11 };
+
+void a32_run_start(struct a32_scan *s)
+{
+	s->now.run.start = s->now.pc;
+	s->now.run.thumb = s->now.thumb;
+}
+
+/* Without room for it, the code is not told of. */
+void a32_run_end(struct a32_scan *s, u32 end)
+{
+	struct a32_path *p = &s->now;
+
+	p->run.end = end;
+	if (p->run.start != end && p->runs < A32_SCAN_RUNS)
+		s->done[p->runs++] = p->run;
+}
+
+static u32 changed(const struct a32_path *p)
+{
+	if (p->split || p->forked)
+		return FOLLOWED;
+	return (a32_val_is_start(&p->val[R7], R7) ? 0 : 1 << R7) |
+	       (a32_val_is_start(&p->val[R11], R11) ? 0 : 1 << R11) |
+	       (a32_val_is_start(&p->val[SP], SP) ? 0 : 1 << SP) |
+	       (a32_val_is_start(&p->val[LR], LR) ? 0 : 1 << LR) | p->copied;
+}
+
+static u32 loaded_from(const struct a32_scan *s, u32 reg)
+{
+	const struct a32_val *v = &s->now.val[reg];
+
+	return v->kind == VAL_MEM ? a32_path_address(s, v) : 0;
+}
+
+/* A new run begins here when what an instruction has written makes a difference. */
+void a32_run_check(struct a32_scan *s, u32 written)
+{
+	struct a32_run now = s->now.run;
+
+	if (!(written & FOLLOWED) && !s->now.run.changed)
+		return;
+	now.changed = changed(&s->now);
+	now.from[FRAME_R7] = loaded_from(s, R7);
+	now.from[FRAME_R11] = loaded_from(s, R11);
+	if (now.changed == s->now.run.changed && now.from[FRAME_R7] == s->now.run.from[FRAME_R7] &&
+	    now.from[FRAME_R11] == s->now.run.from[FRAME_R11])
+		return;
+	a32_run_end(s, s->now.pc);
+	s->now.run = now;
+	a32_run_start(s);
+}
+
+/*
+ * Does the rule of the start hold in a run? It does with all registers that it
+ * takes from the frame unchanged. What it takes from memory is there until the
+ * epilogue has it back in its register: the slot may be below sp from then on.
+ */
+static bool holds(const struct a32_scan *s, const struct a32_run *run)
+{
+	const struct a32_rule *rule = &s->rule;
+	u32 needs = 1 << a32_frame_reg_number(rule->cfa_reg), i;
+	u32 cfa = s->r[a32_frame_reg_number(rule->cfa_reg)] + rule->cfa_off;
+
+	if (rule->ra_in_lr)
+		needs |= 1 << LR;
+	for (i = 0; i < 2; i++) {
+		if (rule->saved & 1 << frame_regs[i]) {
+			if (run->from[frame_regs[i]] == cfa + rule->off[frame_regs[i]])
+				return false;
+		} else if (!(rule->lost & 1 << frame_regs[i])) {
+			needs |= 1 << a32_frame_reg_number(frame_regs[i]);
+		}
+	}
+	return !(run->changed & needs);
+}
+
+void a32_scan_keep(const struct a32_scan *s, struct a32_found *found, struct a32_code *code)
+{
+	struct a32_found it = { .tag = s->tag, .code = code, .rule = s->rule };
+	const struct a32_run *run;
+
+	for (run = s->done; run < s->done + s->now.runs; run++) {
+		if (holds(s, run))
+			a32_found_add(found, it, run->start, run->end,
+				      run->thumb ? PLACE_THUMB : PLACE_ARM);
+	}
+}
