@@ -46,7 +46,11 @@
  * @A32_ABI_GCC: r11 points at the saved lr, caller's fp at -4; a leaf only
  *	saves fp and r11 points at that (gcc -marm -fno-omit-frame-pointer)
  * @A32_ABI_AAPCS_R7: r7 points at {caller's r7, lr} (clang -mthumb)
- * @A32_ABI_NR: number of ABIs a file can follow
+ * @A32_ABI_AUTO: in a rule: what the file's own prologues say. The module reads
+ *	them once for each file, before code of it is run that needs to know
+ * @A32_ABI_NR: number of ABIs that a rule can say
+ * @A32_ABI_MIXED: found by A32_ABI_AUTO: parts of the file follow different
+ *	ABIs, so it follows none
  * @A32_ABI_DEFAULT: no rule of its own: what the next less specific rule says
  */
 enum a32_abi {
@@ -55,11 +59,45 @@ enum a32_abi {
 	A32_ABI_AAPCS		= 2,
 	A32_ABI_GCC		= 3,
 	A32_ABI_AAPCS_R7	= 4,
+	A32_ABI_AUTO		= 5,
 	A32_ABI_NR,
+	A32_ABI_MIXED		= 254,
 	A32_ABI_DEFAULT		= 255,
 };
 
-#define A32_ABI_NAMES { "none", "apcs", "aapcs", "gcc", "aapcs-r7" }
+#define A32_ABI_NAMES { "none", "apcs", "aapcs", "gcc", "aapcs-r7", "auto" }
+
+/**
+ * enum a32_detect - how far A32_ABI_AUTO got with a file
+ * @A32_DETECT_DONE: its code has been read
+ * @A32_DETECT_NOT_YET: nothing has asked for it so far
+ * @A32_DETECT_NO_FILE: memory that no file is behind, or made by the kernel
+ * @A32_DETECT_NOT_ELF: not an ELF file
+ * @A32_DETECT_NOT_ARM: an ELF file, but not of 32-bit little-endian ARM
+ * @A32_DETECT_NO_CODE: an ELF file without a segment that is executable
+ * @A32_DETECT_TRUNCATED: it ends before the code that its headers tell of
+ * @A32_DETECT_UNREADABLE: reading it failed
+ * @A32_DETECT_NR: number of these
+ *
+ * With all but A32_DETECT_DONE, what is found is A32_ABI_NONE.
+ */
+enum a32_detect {
+	A32_DETECT_DONE		= 0,
+	A32_DETECT_NOT_YET,
+	A32_DETECT_NO_FILE,
+	A32_DETECT_NOT_ELF,
+	A32_DETECT_NOT_ARM,
+	A32_DETECT_NO_CODE,
+	A32_DETECT_TRUNCATED,
+	A32_DETECT_UNREADABLE,
+	A32_DETECT_NR,
+};
+
+#define A32_DETECT_NAMES {						\
+	"done", "not looked at", "no file", "not an ELF file",		\
+	"not for 32-bit little-endian ARM", "no executable segment",	\
+	"truncated", "unreadable",					\
+}
 
 /**
  * enum a32_stop - why a chain ended
@@ -222,8 +260,11 @@ struct a32_tag_range {
  * @pid: A32_RULE_RANGE: a process with that memory; else 0
  * @stale: 1 when the file under @path was replaced or changed
  * @path: the file's name when it was tagged
+ * @found: what A32_ABI_AUTO has found of the file: enum a32_abi but
+ *	A32_ABI_AUTO, A32_ABI_MIXED included; 0 with A32_RULE_RANGE
+ * @detect: enum a32_detect: why @found is what it is
  *
- * ENOENT past the last one.
+ * ENOENT past the last one. Callers of before A32_ABI_AUTO get no @found.
  */
 struct a32_rule_item {
 	__u32 size;
@@ -239,6 +280,8 @@ struct a32_rule_item {
 	__u32 stale;
 	__u32 reserved;
 	char path[A32_PATH_MAX];
+	__u32 found;
+	__u32 detect;
 };
 
 /**
@@ -251,8 +294,13 @@ struct a32_rule_item {
  * @rule: enum a32_rule_kind
  * @offset: file offset of @start in bytes
  * @path: the mapped file's name, or [vdso], [sigpage], [uprobes], [anon]
+ * @says: what @rule says: @abi, or A32_ABI_AUTO
+ * @found: what A32_ABI_AUTO has found of the file, as in struct a32_rule_item
+ * @detect: enum a32_detect: why @found is what it is
+ * @reserved: 0
  *
- * ENOENT past the last one.
+ * ENOENT past the last one. Callers of before A32_ABI_AUTO get neither @says
+ * nor @found.
  */
 struct a32_map_item {
 	__u32 size;
@@ -263,6 +311,10 @@ struct a32_map_item {
 	__u32 rule;
 	__u64 offset;
 	char path[A32_PATH_MAX];
+	__u32 says;
+	__u32 found;
+	__u32 detect;
+	__u32 reserved;
 };
 
 /**

@@ -126,6 +126,10 @@ static void resolve(const struct a32_space *space, const struct a32_range *range
 		span->abi = READ_ONCE(*space->default_abi);
 		span->kind = A32_RULE_DEFAULT;
 	}
+	if (span->abi == A32_ABI_AUTO) {
+		span->abi = READ_ONCE(range->code->auto_abi);
+		span->kind |= A32_KIND_AUTO;
+	}
 }
 
 bool a32_space_span(const struct a32_space *space, u32 addr, struct a32_span *span)

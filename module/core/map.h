@@ -55,12 +55,15 @@ enum a32_special { SPECIAL_NONE, SPECIAL_CODE, SPECIAL_SIGPAGE };
  * struct a32_code - what all mappings of one file share
  * @abi: the whole file's, A32_ABI_DEFAULT without a rule of its own
  * @special: enum a32_special
+ * @auto_abi: what A32_ABI_AUTO stands for here: an ABI with records, or
+ *	A32_ABI_NONE
  * @parts: rules on parts of it, or NULL
  * @counts: one for each CPU and level
  */
 struct a32_code {
 	u8 abi;
 	u8 special;
+	u8 auto_abi;
 	const struct a32_rules *parts;
 	struct a32_counts *counts;
 };
@@ -116,12 +119,14 @@ struct a32_space {
 	u32 tag;
 };
 
+#define A32_KIND_AUTO	0x80
+
 /**
  * struct a32_span - addresses around one, as far as all of them have one ABI
  * @start: first address
  * @size: bytes; 0 for none
- * @abi: enum a32_abi, resolved
- * @kind: enum a32_rule_kind
+ * @abi: enum a32_abi, resolved: A32_ABI_AUTO is not among them
+ * @kind: enum a32_rule_kind, with A32_KIND_AUTO when it says A32_ABI_AUTO
  * @changes: as in struct a32_range
  * @code: what is mapped there
  */

@@ -147,6 +147,7 @@ static void make_world(struct world *w)
 		w->code[i] = (struct a32_code){
 			.abi = random_below(3) ? random_below(A32_ABI_NR) : A32_ABI_DEFAULT,
 			.special = !random_below(6),
+			.auto_abi = random_below(A32_ABI_AUTO),
 			.parts = random_below(3) ? (const void *)&w->parts[i] : NULL,
 		};
 	}
@@ -211,6 +212,10 @@ static bool plain_lookup(const struct world *w, u32 addr, struct a32_span *span)
 	} else {
 		span->kind = A32_RULE_DEFAULT;
 		span->abi = w->default_abi;
+	}
+	if (span->abi == A32_ABI_AUTO) {
+		span->kind |= A32_KIND_AUTO;
+		span->abi = range->code->auto_abi;
 	}
 	return true;
 }
