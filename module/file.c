@@ -83,6 +83,8 @@ static struct a32_file *create(const struct a32_identity *identity)
 	refcount_set(&file->ref, 1);
 	INIT_LIST_HEAD(&file->rules);
 	file->identity = *identity;
+	mutex_init(&file->detecting);
+	file->detect = A32_DETECT_NOT_YET;
 	file->code.abi = A32_ABI_DEFAULT;
 	file->code.counts = file->counts;
 	return file;
@@ -153,6 +155,7 @@ static struct a32_file *of_name(const char *name, enum a32_special special)
 	if (!file)
 		return NULL;
 	file->code.special = special;
+	file->detect = A32_DETECT_NO_FILE;
 	strscpy(file->name, name, sizeof(file->name));
 	return add(file);
 }

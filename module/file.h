@@ -7,6 +7,7 @@
 #define A32_FILE_H
 
 #include <linux/mm_types.h>
+#include <linux/mutex.h>
 #include <linux/path.h>
 #include <linux/refcount.h>
 #include <linux/types.h>
@@ -34,6 +35,10 @@ struct a32_identity {
  * @code: what the walk sees of it
  * @ref: one per mapping, one while it has a rule
  * @node: in the table of files, by identity
+ * @found: what A32_ABI_AUTO has found of it: enum a32_abi, A32_ABI_MIXED
+ *	included; walks look at @code's auto_abi
+ * @detect: enum a32_detect: how that came; written under @detecting
+ * @detecting: who reads it to find out
  * @is_kept: nobody has a reference any more, but there are counts to show
  * @rules: in the list of files with rules; policy.c's
  * @id: counts up with each new object; a cursor for listings
@@ -46,6 +51,9 @@ struct a32_file {
 	struct a32_code code;
 	refcount_t ref;
 	struct hlist_node node;
+	u8 found;
+	u8 detect;
+	struct mutex detecting;		/* of the first write to detect */
 	bool is_kept;
 	struct list_head rules;
 	u64 id;

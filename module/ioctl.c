@@ -7,6 +7,7 @@
 #include <linux/sched/mm.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
+#include "detect.h"
 #include "dev.h"
 #include "file.h"
 #include "hook.h"
@@ -79,18 +80,33 @@ static struct file *get_regular(int fd)
 	return ERR_PTR(-EACCES);
 }
 
+/* The file need not be mapped anywhere, and this is when somebody looks. */
+static int tag(struct file *from, const struct a32_tag_file *tag)
+{
+	struct a32_file *file = a32_file_of_path(&from->f_path);
+	int err;
+
+	if (!file)
+		return -ENOMEM;
+	if (tag->abi == A32_ABI_AUTO)
+		a32_detect_read(file, from);
+	err = a32_policy_tag_file(&from->f_path, tag->abi, tag->start, tag->end);
+	a32_file_put(file);
+	return err;
+}
+
 static int tag_file(void *arg)
 {
-	const struct a32_tag_file *tag = arg;
-	int err = check_tag_file(tag);
+	const struct a32_tag_file *tagged = arg;
+	int err = check_tag_file(tagged);
 	struct file *file;
 
 	if (err)
 		return err;
-	file = get_regular(tag->fd);
+	file = get_regular(tagged->fd);
 	if (IS_ERR(file))
 		return PTR_ERR(file);
-	err = a32_policy_tag_file(&file->f_path, tag->abi, tag->start, tag->end);
+	err = tag(file, tagged);
 	fput(file);
 	return err;
 }
@@ -196,7 +212,10 @@ static int find_map(struct a32_mm *am, u32 from, struct a32_map_item *item)
 	item->start = span.start;
 	item->end = span.start + span.size;
 	item->abi = span.abi;
-	item->rule = span.kind;
+	item->rule = span.kind & ~A32_KIND_AUTO;
+	item->says = span.kind & A32_KIND_AUTO ? A32_ABI_AUTO : span.abi;
+	item->found = a32_code_file(span.code)->found;
+	item->detect = READ_ONCE(a32_code_file(span.code)->detect);
 	item->offset = (u64)range->pgoff * PAGE_SIZE + span.start - range->start;
 	strscpy(item->path, a32_code_file(span.code)->name, sizeof(item->path));
 	return 0;
@@ -271,6 +290,8 @@ struct command {
 };
 
 #define COMMAND(cmd, type, fn)	[_IOC_NR(cmd)] = { cmd, sizeof(type), fn }
+/* One whose struct has grown: @last was the last field of the first version. */
+#define GROWN(cmd, type, last, fn)	[_IOC_NR(cmd)] = { cmd, offsetofend(type, last), fn }
 
 static const struct command commands[] = {
 	COMMAND(A32_IOC_INFO, struct a32_info, info),
@@ -280,8 +301,8 @@ static const struct command commands[] = {
 	COMMAND(A32_IOC_UNTAG_FILE, struct a32_tag_file, untag_file),
 	COMMAND(A32_IOC_TAG_RANGE, struct a32_tag_range, tag_range),
 	COMMAND(A32_IOC_UNTAG_RANGE, struct a32_tag_range, untag_range),
-	COMMAND(A32_IOC_NEXT_RULE, struct a32_rule_item, next_rule),
-	COMMAND(A32_IOC_NEXT_MAP, struct a32_map_item, next_map),
+	GROWN(A32_IOC_NEXT_RULE, struct a32_rule_item, path, next_rule),
+	GROWN(A32_IOC_NEXT_MAP, struct a32_map_item, path, next_map),
 	COMMAND(A32_IOC_STATS, struct a32_stats, stats),
 	COMMAND(A32_IOC_NEXT_FILE_STATS, struct a32_stats, next_file_stats),
 	[_IOC_NR(A32_IOC_RESET_STATS)] = { A32_IOC_RESET_STATS, 0, reset_stats },
@@ -305,8 +326,8 @@ static void check_abi(void)
 	BUILD_BUG_ON(sizeof(struct a32_set) != 8);
 	BUILD_BUG_ON(sizeof(struct a32_tag_file) != 32);
 	BUILD_BUG_ON(sizeof(struct a32_tag_range) != 24);
-	BUILD_BUG_ON(sizeof(struct a32_rule_item) != 64 + A32_PATH_MAX);
-	BUILD_BUG_ON(sizeof(struct a32_map_item) != 32 + A32_PATH_MAX);
+	BUILD_BUG_ON(sizeof(struct a32_rule_item) != 72 + A32_PATH_MAX);
+	BUILD_BUG_ON(sizeof(struct a32_map_item) != 48 + A32_PATH_MAX);
 	BUILD_BUG_ON(sizeof(struct a32_stats) != 32 + 8 * A32_STOP_ROOM + A32_PATH_MAX);
 	BUILD_BUG_ON(A32_STOP_NR > A32_STOP_ROOM);
 }

@@ -20,9 +20,9 @@ static char *hook = "auto";
 module_param(hook, charp, 0444);
 MODULE_PARM_DESC(hook, "ftrace, kprobe, or auto: ftrace where the kernel has it (default)");
 
-static char *default_abi = "none";
+static char *default_abi = "auto";
 module_param(default_abi, charp, 0444);
-MODULE_PARM_DESC(default_abi, "frame ABI of files without a rule at load: none (default), apcs, aapcs, gcc, aapcs-r7");
+MODULE_PARM_DESC(default_abi, "frame ABI of files without a rule at load: auto (what the file's prologues say, default), none, apcs, aapcs, gcc, aapcs-r7");
 
 static const char * const abi_names[] = A32_ABI_NAMES;
 static const char * const hook_names[] = {
@@ -82,7 +82,8 @@ static int __init a32_init(void)
 	int err;
 
 	if (abi < 0) {
-		pr_err("default_abi=%s is none of none, apcs, aapcs, gcc, aapcs-r7\n", default_abi);
+		pr_err("default_abi=%s is none of auto, none, apcs, aapcs, gcc, aapcs-r7\n",
+		       default_abi);
 		return -EINVAL;
 	}
 	a32_policy_default = abi;

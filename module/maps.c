@@ -4,6 +4,7 @@
 #include <linux/sched/mm.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
+#include "detect.h"
 #include "file.h"
 #include "maps.h"
 #include "policy.h"
@@ -191,6 +192,8 @@ int a32_maps_sync(struct a32_mm *am, struct mm_struct *mm, u32 start, u32 end)
 		am->is_complete = true;
 	mutex_unlock(&am->lock);
 	mmap_read_unlock(mm);
+	if (!err)
+		a32_detect_mm(am, mm, start, end);
 	return err;
 }
 

@@ -26,6 +26,7 @@
  * @is_stale: a change was missed: the index is not to be used
  * @heal: 1 while a rebuild that a walk asked for is on its way
  * @id: cursor for listings of rules on ranges
+ * @round: when a32_detect_all() came here last
  * @rcu: for its end
  */
 struct a32_mm {
@@ -38,6 +39,7 @@ struct a32_mm {
 	bool is_stale;
 	int heal;
 	u64 id;
+	u32 round;
 	struct rcu_head rcu;
 };
 
@@ -88,6 +90,8 @@ struct a32_mm *a32_maps_create(struct mm_struct *mm);
  * @mm: whose it is; the caller holds it
  * @start: first address
  * @end: address behind the last one
+ *
+ * Files that have to be read for it (detect.h) are, behind the update.
  *
  * Context: process, may sleep, without the mmap_lock.
  */

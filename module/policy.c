@@ -5,16 +5,18 @@
 #include <linux/pid.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
+#include "detect.h"
 #include "file.h"
 #include "maps.h"
 #include "policy.h"
 
-u32 a32_policy_default = A32_ABI_NONE;
+u32 a32_policy_default = A32_ABI_AUTO;
 
 void a32_policy_set_default(u32 abi)
 {
 	WRITE_ONCE(a32_policy_default, abi);
 	a32_maps_all_changed();
+	a32_detect_all();
 }
 
 /* Protects tagged, and every code.abi and code.parts. */
@@ -202,6 +204,7 @@ int a32_policy_tag_file(const struct path *path, u32 abi, u32 start, u32 end)
 	a32_maps_all_changed();
 	mutex_unlock(&policy_lock);
 	a32_file_put(file);
+	a32_detect_all();
 	return err;
 }
 
@@ -237,6 +240,7 @@ int a32_policy_untag_file(const struct path *path, u32 start, u32 end)
 	a32_maps_all_changed();
 	mutex_unlock(&policy_lock);
 	a32_file_put(file);
+	a32_detect_all();
 	return err;
 }
 
@@ -254,6 +258,7 @@ int a32_policy_untag_stale(void)
 	}
 	a32_maps_all_changed();
 	mutex_unlock(&policy_lock);
+	a32_detect_all();
 	return err;
 }
 
@@ -286,6 +291,7 @@ static int change_range(struct mm_struct *mm, bool tag, struct a32_abi_rule rule
 		publish_ranges(am, rules);
 	mutex_unlock(&am->lock);
 	mutex_unlock(&policy_lock);
+	a32_detect_mm(am, mm, 0, TASK_SIZE);
 	a32_maps_put(am);
 	return err;
 }
@@ -318,6 +324,8 @@ static void describe_file(const struct a32_file *file, struct a32_rule_item *ite
 	item->major = MAJOR(file->identity.dev);
 	item->minor = MINOR(file->identity.dev);
 	item->stale = is_stale(file);
+	item->found = file->found;
+	item->detect = READ_ONCE(file->detect);
 	strscpy(item->path, file->name, sizeof(item->path));
 }
 

@@ -10,6 +10,11 @@
 #include <linux/path.h>
 #include "core/map.h"
 
+/*
+ * A change of rules that makes A32_ABI_AUTO hold somewhere has the files read
+ * that it holds for, before it returns: see detect.h.
+ */
+
 /* For code that no rule names; enum a32_abi but A32_ABI_DEFAULT */
 extern u32 a32_policy_default;
 void a32_policy_set_default(u32 abi);

@@ -85,6 +85,11 @@ struct list_head {
 
 struct vm_area_struct;
 struct path;
+
+/* mutex.h: only ever part of a struct here */
+struct mutex {
+	int owner;
+};
 extern unsigned int nr_cpu_ids;
 unsigned int smp_processor_id(void);
 unsigned int preempt_count(void);
