@@ -23,6 +23,10 @@ static json_t *rule_to_json(const struct a32_rule_item *item)
 		json_put(rule, "pid", json_integer(item->pid));
 		return rule;
 	}
+	if (item->abi == A32_ABI_AUTO) {
+		json_put_name(rule, "found", name_abi(item->found));
+		json_put_name(rule, "detect", name_detect(item->detect));
+	}
 	snprintf(device, sizeof(device), "%u:%u", item->major, item->minor);
 	json_put_name(rule, "device", device);
 	json_put_count(rule, "inode", item->ino);
@@ -46,7 +50,9 @@ static int print_json(const struct rules *rules)
 static void add_row(struct table *table, const struct a32_rule_item *item)
 {
 	table_cell(table, "%s", name_rule(item->kind));
-	table_cell(table, "%s", name_abi(item->abi));
+	/* What it comes to in a process's memory differs from file to file. */
+	table_cell(table, "%s", item->kind == A32_RULE_RANGE ? name_abi(item->abi) :
+		   name_says(item->abi, item->found, item->detect));
 	if (item->kind == A32_RULE_FILE)
 		table_cell(table, "-");
 	else

@@ -12,6 +12,9 @@
 	"END is behind the last byte. A name that holds an '@' is taken as it is\n" \
 	"when a file of that name exists.\n"
 
+#define AUTO_HELP							\
+	"'auto' is what the file's own functions say; 'a32uwctl detect' shows them.\n"
+
 const struct command commands[] = {
 	{ "status", command_status, OPT_JSON,
 	  "status [--json]",
@@ -19,13 +22,22 @@ const struct command commands[] = {
 	  "a32uwctl status" },
 	{ "default", command_default, OPT_JSON,
 	  "default [ABI] [--json]",
-	  "show or set the ABI of files without a rule", "",
+	  "show or set the ABI of files without a rule",
+	  AUTO_HELP,
 	  "a32uwctl default gcc" },
+	{ "detect", command_detect, OPT_JSON,
+	  "detect [--json] FILE...",
+	  "say which ABI files were built with",
+	  "It counts the functions that make each ABI's frame record, and those that save\n"
+	  "lr and make none, as the module does for 'auto'. 'mixed' means that no ABI holds\n"
+	  "for all of the file, 'none' that it has no frame records. Needs no module.\n",
+	  "a32uwctl detect /usr/bin/prog /usr/lib/lib*.so" },
 	{ "tag", command_tag, OPT_PID | OPT_RANGE,
 	  "tag ABI FILE[@START-END]...\n"
 	  "tag ABI --pid PID --range START-END",
 	  "say which ABI files, or a process's memory, follow",
-	  PART_HELP "All of the files are tagged, or none.\n",
+	  PART_HELP AUTO_HELP
+	  "All of the files are tagged, or none.\n",
 	  "a32uwctl tag aapcs /usr/lib/libfoo.so.1 /usr/bin/bar@0x1000-0x2400\n"
 	  "a32uwctl tag apcs --pid 321 --range 0xb6d00000-0xb6d40000" },
 	{ "untag", command_untag, OPT_PID | OPT_RANGE | OPT_STALE,

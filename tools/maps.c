@@ -10,6 +10,12 @@
 #include "parse.h"
 #include "table.h"
 
+/* A module of before "auto" does not say what the rule says. */
+static __u32 says(const struct a32_map_item *item)
+{
+	return item->says ? item->says : item->abi;
+}
+
 static json_t *map_to_json(const struct a32_map_item *item)
 {
 	json_t *map = json_new_object();
@@ -18,6 +24,11 @@ static json_t *map_to_json(const struct a32_map_item *item)
 	json_put_count(map, "end", item->end);
 	json_put_name(map, "abi", name_abi(item->abi));
 	json_put_name(map, "rule", name_rule(item->rule));
+	json_put_name(map, "says", name_abi(says(item)));
+	if (says(item) == A32_ABI_AUTO) {
+		json_put_name(map, "found", name_abi(item->found));
+		json_put_name(map, "detect", name_detect(item->detect));
+	}
 	json_put_count(map, "offset", item->offset);
 	json_put_path(map, "path", item->path);
 	return map;
@@ -26,7 +37,7 @@ static json_t *map_to_json(const struct a32_map_item *item)
 static void add_row(struct table *table, const struct a32_map_item *item)
 {
 	table_cell(table, "0x%08x-0x%08x", item->start, item->end);
-	table_cell(table, "%s", name_abi(item->abi));
+	table_cell(table, "%s", name_says(says(item), item->found, item->detect));
 	table_cell(table, "%s", name_rule(item->rule));
 	table_cell(table, "0x%llx", (unsigned long long)item->offset);
 	table_cell(table, "%s", item->path);

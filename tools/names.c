@@ -7,6 +7,7 @@
 #include "names.h"
 
 static const char *const abis[] = A32_ABI_NAMES;
+static const char *const detects[] = A32_DETECT_NAMES;
 static const char *const stops[] = A32_STOP_NAMES;
 static const char *const rules[] = {
 	[A32_RULE_RANGE] = "range",
@@ -22,6 +23,7 @@ static const char *const hooks[] = {
 };
 
 static_assert(ARRAY_SIZE(abis) == A32_ABI_NR, "an ABI without a name");
+static_assert(ARRAY_SIZE(detects) == A32_DETECT_NR, "a way to detect without a name");
 static_assert(ARRAY_SIZE(stops) == A32_STOP_NR, "a reason without a name");
 
 #define NAME_MAX_LEN 24
@@ -41,7 +43,31 @@ const char *name_abi(__u32 abi)
 
 	if (abi == A32_ABI_DEFAULT)
 		return "default";
+	if (abi == A32_ABI_MIXED)
+		return "mixed";
 	return name(abis, ARRAY_SIZE(abis), abi, "abi", buf);
+}
+
+const char *name_says(__u32 says, __u32 found, __u32 detect)
+{
+	static char buf[64];
+
+	if (says != A32_ABI_AUTO)
+		return name_abi(says);
+	if (detect == A32_DETECT_DONE)
+		snprintf(buf, sizeof(buf), "auto: %s", name_abi(found));
+	else if (detect == A32_DETECT_NOT_YET)
+		snprintf(buf, sizeof(buf), "auto: %s", name_detect(detect));
+	else
+		snprintf(buf, sizeof(buf), "auto: none (%s)", name_detect(detect));
+	return buf;
+}
+
+const char *name_detect(__u32 detect)
+{
+	static char buf[NAME_MAX_LEN];
+
+	return name(detects, ARRAY_SIZE(detects), detect, "detect", buf);
 }
 
 const char *name_stop(__u32 stop)

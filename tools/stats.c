@@ -102,9 +102,21 @@ static void advise_tag(const char *why, const struct a32_stats *file)
 	printf(" (%s)\n", name_all_abis());
 }
 
+static void advise_untagged(const struct a32_stats *file, __u32 default_abi)
+{
+	if (default_abi != A32_ABI_AUTO) {
+		advise_tag("To follow chains through it (if it was built with frame pointers)",
+			   file);
+		return;
+	}
+	printf("\nNo ABI holds for all of it; to see what its functions say: a32uwctl detect ");
+	print_quoted(file->path);
+	putchar('\n');
+}
+
 static void print_advice(const struct a32_stats *total,
 			 const struct file_stats *files,
-			 const struct rules *rules)
+			 const struct rules *rules, __u32 default_abi)
 {
 	const struct a32_stats *file;
 
@@ -114,12 +126,11 @@ static void print_advice(const struct a32_stats *total,
 			   file);
 	file = advice_untagged(files, rules, total->samples);
 	if (file)
-		advise_tag("To follow chains through it (if it was built with frame pointers)",
-			   file);
+		advise_untagged(file, default_abi);
 }
 
-static int print_text(const struct a32_stats *total,
-		      const struct file_stats *files, const struct rules *rules)
+static int print_text(const struct a32_stats *total, const struct file_stats *files,
+		      const struct rules *rules, __u32 default_abi)
 {
 	if (!total->samples) {
 		printf("No samples yet; take some with 'perf record -g COMMAND'.\n");
@@ -128,7 +139,7 @@ static int print_text(const struct a32_stats *total,
 	print_totals(total);
 	if (files->nr)
 		print_files(files, total->samples);
-	print_advice(total, files, rules);
+	print_advice(total, files, rules, default_abi);
 	return DONE;
 }
 
@@ -171,9 +182,12 @@ static int show(int ctl, bool json)
 	struct file_stats files = { 0 };
 	struct rules rules = { 0 };
 	struct a32_stats total;
+	struct a32_info info;
 	int err, status;
 
 	err = ctl_stats(ctl, &total);
+	if (!err)
+		err = ctl_info(ctl, &info);
 	if (!err)
 		err = file_stats_read(ctl, &files);
 	if (!err && !json)
@@ -182,7 +196,7 @@ static int show(int ctl, bool json)
 		status = ctl_fail(ctl, err, "counts", "");
 	else
 		status = json ? print_json(&total, &files) :
-				print_text(&total, &files, &rules);
+				print_text(&total, &files, &rules, info.default_abi);
 	rules_free(&rules);
 	file_stats_free(&files);
 	return status;

@@ -48,16 +48,21 @@ static void print_hints(const struct a32_info *info,
 		printf("\nChains are the stock walker's. To have them walked by the module:\n"
 		       "  echo 1 > " ENABLED_FILE "\n");
 	if (!info->rules && info->default_abi == A32_ABI_NONE)
-		printf("\nNothing is tagged, so chains end where they start. Say which ABI (%s)\n"
-		       "a file follows, or all files that have no rule:\n"
-		       "  a32uwctl tag ABI FILE...\n"
-		       "  a32uwctl default ABI\n", name_all_abis());
+		printf("\nNothing is tagged, so chains end where they start. Have the ABI of each\n"
+		       "file found out, or say which one (%s) it is:\n"
+		       "  a32uwctl default auto\n"
+		       "  a32uwctl tag ABI FILE...\n", name_all_abis());
 	else if (!stats->samples)
 		printf("\nNo samples yet. Take some:\n"
 		       "  perf record -g COMMAND\n");
 	else
 		printf("\nWhere chains ended, and why:\n"
 		       "  a32uwctl stats\n");
+}
+
+static const char *what_auto_is(__u32 abi)
+{
+	return abi == A32_ABI_AUTO ? " (what each file's own functions say)" : "";
 }
 
 static int print_text(const struct a32_info *info,
@@ -68,7 +73,8 @@ static int print_text(const struct a32_info *info,
 	if (info->hook == A32_HOOK_KPROBE || info->missed)
 		printf("missed     %u\n", info->missed);
 	printf("enabled    %s\n", info->enabled ? "yes" : "no");
-	printf("default    %s\n", name_abi(info->default_abi));
+	printf("default    %s%s\n", name_abi(info->default_abi),
+	       what_auto_is(info->default_abi));
 	printf("processes  %u\n", info->processes);
 	printf("files      %u\n", info->files);
 	printf("rules      %u\n", info->rules);

@@ -75,7 +75,7 @@ test_help() {
 	shown 'help COMMAND' "--help lists the commands" --help
 	shown 'help COMMAND' "help lists the commands" help
 	shown 'version [0-9]' "--version" --version
-	for cmd in status default tag untag list maps stats help; do
+	for cmd in status default detect tag untag list maps stats help; do
 		shown "Example:" "help $cmd" help $cmd
 		shown "^  a32uwctl $cmd" "$cmd --help" $cmd --help
 		shown "^  a32uwctl $cmd" "--help $cmd" --help $cmd
@@ -117,11 +117,11 @@ test_options() {
 }
 
 test_abi() {
-	for abi in none apcs aapcs gcc aapcs-r7; do
+	for abi in none apcs aapcs gcc aapcs-r7 auto; do
 		accepted "ABI $abi" default $abi
 	done
-	for abi in "" GCC " gcc" gccx 3 default; do
-		misuse "none, apcs, aapcs, gcc, aapcs-r7" "no ABI '$abi', the valid ones are listed" tag "$abi" lib.so
+	for abi in "" GCC " gcc" gccx 3 default mixed; do
+		misuse "none, apcs, aapcs, gcc, aapcs-r7, auto" "no ABI '$abi', the valid ones are listed" tag "$abi" lib.so
 	done
 	misuse "none, apcs" "tag without an ABI" tag
 	misuse "FILE" "tag without a file" tag gcc
@@ -140,6 +140,47 @@ test_files() {
 	refused "new?nope" "a newline in a name stays in one line" tag gcc "$(printf 'new\nnope')"
 	accepted "a newline in a name" tag gcc "$(printf 'new\nline')"
 	refused "^a32uwctl tag: -x:" "a name behind --" tag gcc -- -x
+}
+
+# bytes OCTAL...: a file's beginning
+bytes() {
+	for byte; do
+		printf "\\$byte"
+	done
+}
+
+# elf CLASS DATA MACHINE LENGTH: headers of an executable segment of 64 bytes, and LENGTH bytes of it
+elf() {
+	bytes 177 105 114 106 "$1" "$2" 1 0 0 0 0 0 0 0 0 0 2 0 "$3" 0 1 0 0 0 0 0 0 0 64 0 0 0
+	bytes 0 0 0 0 0 0 0 0 64 0 40 0 1 0 0 0 0 0 0 0
+	bytes 1 0 0 0 124 0 0 0 0 0 0 0 0 0 0 0 100 0 0 0 100 0 0 0 5 0 0 0 0 0 0 0
+	head -c "$4" /dev/zero
+}
+
+# It needs no module, so it is told by what it prints.
+test_detect() {
+	elf 1 1 50 64 >arm
+	elf 1 1 50 63 >cut
+	elf 1 1 50 64 | head -c 60 >headers
+	elf 2 1 50 64 >class
+	elf 1 2 50 64 >endian
+	elf 1 1 76 64 >machine
+	misuse "FILE" "detect without a file" detect
+	misuse "no --pid" "detect of a process" detect --pid 1
+	shown "^none .* arm$" "an ARM program without a function" detect arm
+	shown '"abi": "none"' "the same in JSON" detect --json arm
+	refused "lib.so: not an ELF file" "no ELF file" detect lib.so
+	refused "class: not for 32-bit" "64-bit" detect class
+	refused "endian: not for 32-bit" "big-endian" detect endian
+	refused "machine: not for 32-bit" "another machine" detect machine
+	refused "cut: truncated" "code that is cut off" detect cut
+	refused "headers: truncated" "headers that are cut off" detect headers
+	refused "dir: not a regular file" "detect of a folder" detect dir
+	refused "fifo: not a regular file" "detect of a FIFO" detect fifo
+	refused "nope: No such file" "detect of a missing file" detect nope
+	"$ctl" detect arm nope cut arm >"$tmp/out" 2>"$tmp/err"
+	[ $? = 1 ] && [ "$(grep -c "^none .* arm$" "$tmp/out")" = 2 ] && [ "$(wc -l <"$tmp/err")" = 2 ]
+	result $? "what can be read is shown, what can't is said, status 1"
 }
 
 test_stale() {
@@ -218,6 +259,7 @@ test_help
 test_options
 test_abi
 test_files
+test_detect
 test_stale
 test_parts
 test_memory
