@@ -41,6 +41,9 @@ oracle:
 	selftests/vm/deps check
 	@$(MAKE) -s -C selftests/host O=$(oracle_dir) oracle
 
+detect-table:
+	@selftests/detect-table
+
 style:
 	selftests/style
 
@@ -58,6 +61,7 @@ help:
 	@echo 'make check      all tests: on this machine, then on each stock kernel in QEMU'
 	@echo 'make bench      the cost of samples and frames, in instructions'
 	@echo 'make oracle     how exact chains are at each instruction of code that compilers made'
+	@echo 'make detect-table   how often the ABI of a file is found, by what it was built with'
 	@echo 'make style      checkpatch, sparse and the compiler'"'"'s extra warnings'
 	@echo 'make install    the module and the tool'
 	@echo 'make clean      remove what make has built'
@@ -66,4 +70,4 @@ help:
 	@echo 'KERNELS="6.1 6.12", TESTS="ioctl ..."   what make check runs'
 	@echo 'CHECK_ALL=1     SQLite on each kernel, too, instead of on the first one'
 
-.PHONY: all module module-skipped tools demo check bench oracle style install clean help
+.PHONY: all module module-skipped tools demo check bench oracle detect-table style install clean help
