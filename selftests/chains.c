@@ -3,9 +3,9 @@
  * chains [-d DIR] [-t MS] [-p PERIOD_NS] [-s] [NAME...]
  *
  * Samples each tree of targets.list, and paths through libraries that each
- * follow another frame ABI, and judges every chain entry by entry. -s shows
- * what the stock walker gives for the same; nothing is judged then. With NAMEs,
- * only these.
+ * follow another frame ABI, and judges every chain entry by entry. Some are run
+ * a second time without any rule, as auto-NAME. -s shows what the stock walker
+ * gives for the same; nothing is judged then. With NAMEs, only these.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,6 +34,7 @@ static int ctl = -1;
  * @edges: its *.edges
  * @argv: program and arguments
  * @hops: @argv[1] on is a path of functions that call each other
+ * @untagged: no file has a rule: the module finds the ABIs
  * @floor: exact share of the samples in function bodies, in percent
  *
  * No chain is ever wrong, and each short one has a reason that is counted. The
@@ -50,6 +51,7 @@ struct scenario {
 	const char *edges;
 	char *argv[MAX_HOPS + 2];
 	bool hops;
+	bool untagged;
 	unsigned int floor;
 };
 
@@ -149,6 +151,8 @@ static void run(const struct scenario *sc)
 	attr.sample_regs_user = PERFRING_REGS;
 	if (ctl >= 0)
 		ctl_reset_stats(ctl);
+	if (!stock && (sc->untagged ? tagging_none(ctl, dir) : tagging_all(ctl, dir)))
+		ksft_exit_fail_msg("can't change the rules on what is in %s: %m\n", dir);
 	if (sampled_start(&run, dir, sc->argv, &attr)) {
 		ksft_test_result_fail("%s\n", sc->name);
 		return;
@@ -228,6 +232,27 @@ static unsigned int gather(struct scenario *sc)
 	return nr;
 }
 
+/* One of each ABI, and files of several in one process */
+static unsigned int gather_untagged(struct scenario *sc)
+{
+	static const char *const trees[] = {
+		"apcs-O2", "gcc-O0", "gcc-O2", "clang19-O2", "clang19t-O2", "clang19tf-O2",
+	};
+	unsigned int i, nr = 0;
+	char name[64];
+
+	for (; nr < sizeof(trees) / sizeof(trees[0]); nr++) {
+		snprintf(name, sizeof(name), "auto-tree-%s", trees[nr]);
+		add(&sc[nr], strdup(name), name + 5, 100)->edges = "tree.edges";
+	}
+	add_path(&sc[nr++], "auto-mixed-r11", "mixed-gcc", path_r11, 100);
+	add_path(&sc[nr++], "auto-mixed-r7", "mixed-clang19t", path_r7, 100);
+	add_path(&sc[nr++], "auto-mixed-all", "mixed-gcc", path_all, 0);
+	for (i = 0; i < nr; i++)
+		sc[i].untagged = true;
+	return nr;
+}
+
 static unsigned int select_named(struct scenario *sc, unsigned int nr,
 				 char **names)
 {
@@ -269,7 +294,7 @@ static void options(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	static struct scenario sc[MAX_TREES + 8];
+	static struct scenario sc[MAX_TREES + 24];
 	unsigned int i, nr;
 
 	options(argc, argv);
@@ -279,12 +304,11 @@ int main(int argc, char **argv)
 		ksft_exit_skip("no %s: load the module first\n", CTL_DEVICE);
 
 	nr = gather(sc);
+	nr += gather_untagged(&sc[nr]);
 	if (argv[optind])
 		nr = select_named(sc, nr, &argv[optind]);
 	ksft_set_plan(nr);
 
-	if (!stock && tagging_all(ctl, dir))
-		ksft_exit_fail_msg("can't tag what is in %s: %m\n", dir);
 	if (ctl >= 0)
 		ctl_set_enabled(ctl, !stock);
 	for (i = 0; i < nr; i++)

@@ -15,6 +15,7 @@
 
 FIXTURE(sample) {
 	int ctl;
+	uint32_t default_abi;
 	struct perfring *ring;
 	struct looping *looping;
 };
@@ -22,9 +23,12 @@ FIXTURE(sample) {
 FIXTURE_SETUP(sample)
 {
 	struct perf_event_attr attr;
+	struct a32_info info;
 
 	self->ctl = ctl_open();
 	ASSERT_LE(0, self->ctl);
+	ASSERT_EQ(0, ctl_info(self->ctl, &info));
+	self->default_abi = info.default_abi;
 	ASSERT_EQ(0, looping_tag(self->ctl));
 	self->looping = calloc(1, sizeof(*self->looping));
 	ASSERT_NE(NULL, self->looping);
@@ -38,6 +42,7 @@ FIXTURE_TEARDOWN(sample)
 {
 	perfring_close(self->ring);
 	looping_untag(self->ctl);
+	ctl_set_default(self->ctl, self->default_abi);
 }
 
 /* All that was sampled until now. */
@@ -113,6 +118,7 @@ TEST_F_TIMEOUT(sample, rule_made_while_it_runs_is_seen_by_the_next_samples, 60)
 	unsigned int before;
 	pid_t pid;
 
+	ASSERT_EQ(0, ctl_set_default(self->ctl, A32_ABI_NONE));
 	ASSERT_EQ(0, looping_untag(self->ctl));
 	pid = looping_start(l, LOOPER_SPIN, 60000);
 	ASSERT_LT(0, pid);

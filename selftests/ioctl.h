@@ -6,6 +6,7 @@
 #ifndef SELFTESTS_IOCTL_H
 #define SELFTESTS_IOCTL_H
 
+#include <stddef.h>
 #include <sys/mman.h>
 #include <sys/types.h>
 
@@ -74,8 +75,8 @@ static const struct request {
 	{ "UNTAG_FILE",		A32_IOC_UNTAG_FILE,	sizeof(struct a32_tag_file) },
 	{ "TAG_RANGE",		A32_IOC_TAG_RANGE,	sizeof(struct a32_tag_range) },
 	{ "UNTAG_RANGE",	A32_IOC_UNTAG_RANGE,	sizeof(struct a32_tag_range) },
-	{ "NEXT_RULE",		A32_IOC_NEXT_RULE,	sizeof(struct a32_rule_item) },
-	{ "NEXT_MAP",		A32_IOC_NEXT_MAP,	sizeof(struct a32_map_item) },
+	{ "NEXT_RULE",		A32_IOC_NEXT_RULE,	offsetof(struct a32_rule_item, found) },
+	{ "NEXT_MAP",		A32_IOC_NEXT_MAP,	offsetof(struct a32_map_item, says) },
 	{ "STATS",		A32_IOC_STATS,		sizeof(struct a32_stats) },
 	{ "NEXT_FILE_STATS",	A32_IOC_NEXT_FILE_STATS, sizeof(struct a32_stats) },
 };

@@ -16,6 +16,7 @@
 
 #define MODULE		"/a32uwind/a32uwind.ko"
 #define RING_PAGES	256
+#define USER_MIN	200	/* samples that prove something */
 #define TRACING		"/sys/kernel/tracing"
 
 static int load(const char *params)
@@ -78,6 +79,30 @@ TEST_F(load, hook_is_ftrace_by_default)
 	ASSERT_EQ(0, ctl_info(ctl, &info));
 	EXPECT_EQ(A32_HOOK_FTRACE, info.hook);
 	close(ctl);
+}
+
+TEST_F(load, abi_is_auto_by_default)
+{
+	static const char *const names[] = A32_ABI_NAMES;
+	struct a32_info info;
+	char params[64];
+	uint32_t abi;
+	int ctl;
+
+	ASSERT_EQ(0, load(""));
+	ctl = ctl_open();
+	ASSERT_EQ(0, ctl_info(ctl, &info));
+	EXPECT_EQ(A32_ABI_AUTO, info.default_abi);
+	close(ctl);
+	for (abi = 0; abi < A32_ABI_NR; abi++) {
+		ASSERT_EQ(0, unload());
+		snprintf(params, sizeof(params), "default_abi=%s", names[abi]);
+		ASSERT_EQ(0, load(params));
+		ctl = ctl_open();
+		ASSERT_EQ(0, ctl_info(ctl, &info));
+		EXPECT_EQ(abi, info.default_abi);
+		close(ctl);
+	}
 }
 
 TEST_F(load, open_device_holds_the_module)
@@ -196,11 +221,28 @@ static struct perfring *start_sampling(uint64_t period_ns)
 	return ring;
 }
 
+/* For a second, and longer where the machine is slow */
+static int sample_some(struct looping *l)
+{
+	struct perfring *ring = start_sampling(1000000);
+	int i;
+
+	if (!ring)
+		return -1;
+	for (i = 0; i < 20 && l->user < USER_MIN; i++) {
+		sleep(1);
+		perfring_read(ring, looping_sample, l);
+	}
+	perfring_disable(ring);
+	perfring_read(ring, looping_sample, l);
+	perfring_close(ring);
+	return 0;
+}
+
 /* It maps nothing and forks nothing: the module has to find out by itself. */
 TEST_F_TIMEOUT(hook, process_that_was_there_before_is_complete, 60)
 {
 	struct looping *l = self->looping;
-	struct perfring *ring;
 	pid_t pid;
 	int ctl;
 
@@ -211,17 +253,30 @@ TEST_F_TIMEOUT(hook, process_that_was_there_before_is_complete, 60)
 	ctl = ctl_open();
 	ASSERT_EQ(0, looping_tag(ctl));
 	close(ctl);
-	ring = start_sampling(1000000);
-	ASSERT_NE(NULL, ring);
-	sleep(1);
-	perfring_disable(ring);
-	perfring_read(ring, looping_sample, l);
+	ASSERT_EQ(0, sample_some(l));
 	looping_end(pid);
 	looping_print(l, "there before");
-	EXPECT_LE(200, l->user);
+	EXPECT_LE(USER_MIN, l->user);
 	EXPECT_LE(l->user * 99, l->user_exact * 100);
 	EXPECT_EQ(0, l->wrong);
-	perfring_close(ring);
+}
+
+/* And which ABI its file follows, too. */
+TEST_F_TIMEOUT(hook, process_that_was_there_before_needs_no_rule, 60)
+{
+	struct looping *l = self->looping;
+	pid_t pid;
+
+	pid = looping_start(l, LOOPER_SPIN, 60000);
+	ASSERT_LT(0, pid);
+	usleep(300000);
+	ASSERT_EQ(0, load(variant->params));
+	ASSERT_EQ(0, sample_some(l));
+	looping_end(pid);
+	looping_print(l, "there before, without a rule");
+	EXPECT_LE(USER_MIN, l->user);
+	EXPECT_LE(l->user * 99, l->user_exact * 100);
+	EXPECT_EQ(0, l->wrong);
 }
 
 static pid_t start_perf(void)
@@ -318,7 +373,7 @@ static int count_log_lines(int fd)
 TEST_F(load, bad_parameter_is_refused_with_one_line)
 {
 	static const char *const bad[] = { "hook=", "hook=ftrac", "hook=FTRACE", "hook=kprobes",
-		"hook=1" };
+		"hook=1", "default_abi=mixed", "default_abi=default", "default_abi=" };
 	unsigned int i;
 	int log, ret;
 

@@ -20,8 +20,8 @@ TEST_F(policy, file_rule_is_in_force_for_every_abi)
 
 	for (abi = 0; abi < A32_ABI_NR; abi++) {
 		ASSERT_EQ(0, ctl_tag(self->ctl, self->fd, abi));
-		EXPECT_ABI(self->map, abi, A32_RULE_FILE);
-		EXPECT_ABI(self->map + FILE_SIZE - 2, abi, A32_RULE_FILE);
+		EXPECT_ABI(self->map, IN_FORCE(abi), A32_RULE_FILE);
+		EXPECT_ABI(self->map + FILE_SIZE - 2, IN_FORCE(abi), A32_RULE_FILE);
 		EXPECT_EQ(1, count_rules(self->ctl, self->fd, NULL));
 	}
 }

@@ -19,6 +19,9 @@
 #define FILE_PATH	"/tmp/policy-test-file"
 #define OTHER_PATH	"/tmp/policy-test-other"
 
+/* What a rule comes to: the test's file is no ELF file, "auto" finds none. */
+#define IN_FORCE(abi)	((abi) == A32_ABI_AUTO ? A32_ABI_NONE : (abi))
+
 /* Not what any file is tagged with here, so that it can be told apart. */
 #define DEFAULT_ABI	A32_ABI_AAPCS_R7
 

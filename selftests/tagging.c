@@ -36,7 +36,20 @@ static int tag_file(int ctl, const char *file, unsigned int abi)
 	return err;
 }
 
-int tagging_all(int ctl, const char *dir)
+static int untag_file(int ctl, const char *file, unsigned int abi)
+{
+	int fd = open(file, O_RDONLY | O_CLOEXEC), err;
+
+	if (fd < 0)
+		return -1;
+	err = ctl_untag(ctl, fd);
+	close(fd);
+	return err == -ENOENT ? 0 : err;
+}
+
+typedef int file_fn(int ctl, const char *file, unsigned int abi);
+
+static int with_each_file(int ctl, const char *dir, file_fn *fn)
 {
 	char pattern[512];
 	glob_t found;
@@ -51,10 +64,20 @@ int tagging_all(int ctl, const char *dir)
 		unsigned int abi = table_abi(path);
 
 		*strrchr(path, '.') = 0;
-		err = tag_file(ctl, path, abi);
+		err = fn(ctl, path, abi);
 	}
 	globfree(&found);
 	return err;
+}
+
+int tagging_all(int ctl, const char *dir)
+{
+	return with_each_file(ctl, dir, tag_file);
+}
+
+int tagging_none(int ctl, const char *dir)
+{
+	return with_each_file(ctl, dir, untag_file);
 }
 
 unsigned int tagging_list(const char *dir, const char *prefix,

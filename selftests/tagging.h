@@ -8,6 +8,9 @@
 /* Give each file in @dir that has a table the ABI that the table names. */
 int tagging_all(int ctl, const char *dir);
 
+/* Drop the rules on these files. */
+int tagging_none(int ctl, const char *dir);
+
 /* The names in @dir/targets.list that begin with @prefix. Return: how many. */
 unsigned int tagging_list(const char *dir, const char *prefix,
 			  char (*names)[TAGGING_NAME], unsigned int max);
