@@ -367,6 +367,9 @@ bool a32_prologue_has_arguments(u32 pc, bool thumb)
 	u32 n;
 
 	for (n = 0; n < PROLOGUE_INSNS && a32_insn_fetch(pc, thumb, &i); n++) {
+		/* A uprobe's breakpoint may stand in the place of the push. */
+		if (i.op == OP_DEAD)
+			return true;
 		if (stores_lr(&i))
 			return false;
 		if (i.op == OP_STORE && i.rn == SP && i.list & 15 && i.wb)

@@ -101,9 +101,11 @@ static const struct a32_found *top_found(const struct a32_walk *w)
  * Until the VFP is switched on for a thread, its instructions trap, and while
  * that is seen to pc is already behind the one that has not run yet
  * (arch/arm/kernel/entry-armv.S, __und_usr). Only those that move sp matter,
- * and a pc in the middle of one.
+ * and a pc in the middle of one. A uprobe's breakpoint traps in the same way,
+ * and there is no telling what the probed instruction does
+ * (arch/arm/probes/uprobes/core.h, UPROBE_SWBP_ARM_INSN).
  */
-static bool follows_vfp_push(u32 pc, bool thumb)
+static bool follows_trap(u32 pc, bool thumb)
 {
 	u32 w, h, err = 0;
 
@@ -115,6 +117,8 @@ static bool follows_vfp_push(u32 pc, bool thumb)
 		return (h & 0xec00) == 0xec00;
 	}
 	a32_load32(pc - 4, &w, &err);
+	if ((w & 0x0fffffff) == 0x07f001f9)
+		return true;
 	return (w & 0x0fbf0e00) == 0x0d2d0a00 || (w & 0x0fbf0e00) == 0x0cbd0a00;
 }
 
@@ -142,7 +146,7 @@ static enum a32_stop find_top_rule(struct a32_walk *w, u32 pc, enum a32_trampoli
 		s->r = w->r;
 		s->cpsr = w->cpsr;
 		stop = a32_scan_top(s, pc, thumb, a32_itstate(w->cpsr));
-		if (!w->sig_depth && follows_vfp_push(pc, thumb)) {
+		if (!w->sig_depth && follows_trap(pc, thumb)) {
 			s->is_static = false;
 			if (a32_pc_is_ahead(w->r))
 				stop = A32_STOP_UNDECIDED;
