@@ -175,6 +175,13 @@ bool a32_file_may_change(const struct vm_area_struct *vma)
 	       inode_is_open_for_write(inode);
 }
 
+static enum a32_special special_of(const char *name)
+{
+	if (!strcmp(name, "[sigpage]"))
+		return SPECIAL_SIGPAGE;
+	return strcmp(name, "[uprobes]") ? SPECIAL_CODE : SPECIAL_UPROBES;
+}
+
 struct a32_file *a32_file_of_vma(struct vm_area_struct *vma)
 {
 	const char *name = NULL;
@@ -185,7 +192,7 @@ struct a32_file *a32_file_of_vma(struct vm_area_struct *vma)
 		name = vma->vm_ops->name(vma);
 	if (!name)
 		return of_name("[anon]", SPECIAL_NONE);
-	return of_name(name, strcmp(name, "[sigpage]") ? SPECIAL_CODE : SPECIAL_SIGPAGE);
+	return of_name(name, special_of(name));
 }
 
 static void free_file(struct rcu_head *rcu)

@@ -116,6 +116,8 @@ enum a32_detect {
  * @A32_STOP_BAD_SIGFRAME: a signal trampoline without its signal frame
  * @A32_STOP_SIG_DEPTH: more nested signal frames than a walk follows
  * @A32_STOP_NO_INDEX: the process's mappings are not indexed (yet)
+ * @A32_STOP_URETPROBE: a uretprobe has put its own return address in the place
+ *	of the true one, which can't be told
  * @A32_STOP_NR: number of reasons
  */
 enum a32_stop {
@@ -133,6 +135,7 @@ enum a32_stop {
 	A32_STOP_BAD_SIGFRAME,
 	A32_STOP_SIG_DEPTH,
 	A32_STOP_NO_INDEX,
+	A32_STOP_URETPROBE,
 	A32_STOP_NR,
 };
 
@@ -140,7 +143,7 @@ enum a32_stop {
 	"outermost", "max_stack", "abi_none", "no_mapping",		\
 	"not_a_call", "no_progress", "misaligned", "fault",		\
 	"code_fault", "undecided", "unproven", "bad_sigframe",		\
-	"sig_depth", "no_index",					\
+	"sig_depth", "no_index", "uretprobe",				\
 }
 
 /* Room for reasons that later versions add; those past A32_STOP_NR are 0. */

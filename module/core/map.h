@@ -46,10 +46,11 @@ struct a32_counts {
 /**
  * enum a32_special - code that the kernel has made, which follows no rule
  * @SPECIAL_NONE: it has not
- * @SPECIAL_CODE: vdso, uprobes
+ * @SPECIAL_CODE: vdso
  * @SPECIAL_SIGPAGE: nothing but signal trampolines
+ * @SPECIAL_UPROBES: where return probes return to, and probed instructions
  */
-enum a32_special { SPECIAL_NONE, SPECIAL_CODE, SPECIAL_SIGPAGE };
+enum a32_special { SPECIAL_NONE, SPECIAL_CODE, SPECIAL_SIGPAGE, SPECIAL_UPROBES };
 
 /**
  * struct a32_code - what all mappings of one file share

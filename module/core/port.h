@@ -17,4 +17,27 @@
 #include "../../selftests/host/port.h"
 #endif
 
+/**
+ * struct a32_return - a call that a uretprobe waits for the end of
+ * @stack: sp when it began
+ * @ra: the return address that it was given; bit 0 set in Thumb
+ * @is_tail: it was a tail call out of a probed function, so that @ra was the
+ *	trampoline, and here is what the kernel takes the true one for
+ */
+struct a32_return {
+	u32 stack;
+	u32 ra;
+	bool is_tail;
+};
+
+/**
+ * a32_uretprobes() - list those calls of the current thread
+ * @list: the result, the latest one first
+ * @room: entries that fit
+ *
+ * Context: any, within a32_user_begin() and a32_user_end().
+ * Return: how many; 0, too, when it can't be told
+ */
+u32 a32_uretprobes(struct a32_return *list, u32 room);
+
 #endif

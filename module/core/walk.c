@@ -2,6 +2,7 @@
 #include "call.h"
 #include "callee.h"
 #include "sigframe.h"
+#include "uretprobe.h"
 
 #define GO_ON		A32_STOP_NR	/* no reason to stop */
 #define FRAME_PROVEN	(1 << FRAME_R7 | 1 << FRAME_R11)
@@ -146,7 +147,7 @@ static enum a32_stop find_top_rule(struct a32_walk *w, u32 pc, enum a32_trampoli
 		s->r = w->r;
 		s->cpsr = w->cpsr;
 		stop = a32_scan_top(s, pc, thumb, a32_itstate(w->cpsr));
-		if (!w->sig_depth && follows_trap(pc, thumb)) {
+		if (w->r != w->interrupted && follows_trap(pc, thumb)) {
 			s->is_static = false;
 			if (a32_pc_is_ahead(w->r))
 				stop = A32_STOP_UNDECIDED;
@@ -173,11 +174,16 @@ static void enter_top(struct a32_walk *w, u32 pc)
 	frame->proven = FRAME_PROVEN | 1 << FRAME_SP;
 }
 
+static noinline enum a32_stop top_uretprobe(struct a32_walk *w);
+
 static noinline enum a32_stop see_top(struct a32_walk *w, u32 pc)
 {
 	enum a32_trampoline kind = TRAMPOLINE_NONE;
-	enum a32_stop stop = find_top_rule(w, pc, &kind);
+	enum a32_stop stop;
 
+	if (unlikely(a32_uretprobe_is_trampoline(w, pc | top_is_thumb(w))))
+		return top_uretprobe(w);
+	stop = find_top_rule(w, pc, &kind);
 	w->rule = &w->top;
 	enter_top(w, pc);
 	return kind == TRAMPOLINE_NONE ? stop : enter_interrupted(w, kind);
@@ -200,6 +206,16 @@ static __always_inline enum a32_stop top_rule(struct a32_walk *w)
 static enum a32_place place_of_caller(u32 ra)
 {
 	return ra & 1 ? PLACE_CALL_THUMB : PLACE_CALL;
+}
+
+/* On its way back from a probed function: the caller is the first frame. */
+static noinline enum a32_stop top_uretprobe(struct a32_walk *w)
+{
+	if (a32_uretprobe_undo_top(w))
+		return top_rule(w);
+	a32_space_span(w->space, w->r[PC], &w->span);
+	emit(w, w->r[PC], w->span.code);
+	return A32_STOP_URETPROBE;
 }
 
 /*
@@ -262,6 +278,8 @@ static void make_known(struct a32_walk *w, const struct a32_rule *rule)
 		*known = (struct a32_known){ ra, w->tag, rule, w->span.code };
 }
 
+static enum a32_stop enter(struct a32_walk *w);
+
 /* A caller whose return address is not known: check it, and emit it. */
 static noinline enum a32_stop enter_caller(struct a32_walk *w)
 {
@@ -272,6 +290,8 @@ static noinline enum a32_stop enter_caller(struct a32_walk *w)
 	/* _start and clone() clear lr: they have no caller. */
 	if (!pc)
 		return A32_STOP_OUTERMOST;
+	if (unlikely(a32_uretprobe_is_trampoline(w, ra)))
+		return a32_uretprobe_undo(w) ? enter(w) : A32_STOP_URETPROBE;
 	/* ARM code is aligned to words. */
 	if ((ra & 3) == 2)
 		return A32_STOP_MISALIGNED;
@@ -386,20 +406,14 @@ static noinline void run_known_r11(struct a32_walk *w, const struct a32_rule *ru
 	run_known(w, rule, FRAME_R11);
 }
 
-/* One entry further: from a frame whose rule is known to its caller's rule */
-static enum a32_stop next_frame(struct a32_walk *w)
+/* The caller whose return address step() has read */
+static __always_inline enum a32_stop enter(struct a32_walk *w)
 {
+	u32 ra = a32_frame_at(w, w->depth)->pc;
 	const struct a32_known *known;
 	const struct a32_found *found;
 	enum a32_stop stop;
-	u32 ra;
 
-	if (unlikely(w->nr == w->room))
-		return A32_STOP_MAX_STACK;
-	stop = step(w, w->rule);
-	if (unlikely(stop != GO_ON))
-		return stop;
-	ra = a32_frame_at(w, w->depth)->pc;
 	known = &w->known[a32_known_index(ra)];
 	if (likely(known->ra == ra && known->tag == w->tag)) {
 		stop = enter_known(w, known);
@@ -418,6 +432,19 @@ static enum a32_stop next_frame(struct a32_walk *w)
 		return found->rule.stop;
 	}
 	return enter_caller(w);
+}
+
+/* One entry further: from a frame whose rule is known to its caller's rule */
+static enum a32_stop next_frame(struct a32_walk *w)
+{
+	enum a32_stop stop;
+
+	if (unlikely(w->nr == w->room))
+		return A32_STOP_MAX_STACK;
+	stop = step(w, w->rule);
+	if (unlikely(stop != GO_ON))
+		return stop;
+	return enter(w);
 }
 
 static enum a32_stop walk_from_top(struct a32_walk *w)

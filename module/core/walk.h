@@ -8,6 +8,7 @@
 enum {
 	A32_SIG_DEPTH	= 16,	/* nested signal frames in one walk */
 	A32_TRAIL	= 32,	/* frames that can be gone back to */
+	A32_RETURNS	= 64,	/* MAX_URETPROBE_DEPTH in linux/uprobes.h */
 };
 
 /**
@@ -30,12 +31,13 @@ enum {
  * @span: what holds around the last pc looked up
  * @sig_depth: signal frames gone through
  * @depth: frames since the sampled or interrupted one, which is 0
- * @interrupted: registers out of a signal frame
+ * @interrupted: registers out of a signal frame, or behind a uretprobe
  * @caller: registers of a frame that is scanned
  * @frame: the last frames; the frame of a depth is at depth % A32_TRAIL
  * @rule: of the last frame
  * @top: one that was found by a scan
  * @scan: working memory
+ * @returns: working memory of uretprobe.c
  */
 struct a32_walk {
 	const struct a32_space *space;
@@ -62,6 +64,7 @@ struct a32_walk {
 	const struct a32_rule *rule;
 	struct a32_rule top;
 	struct a32_scan scan;
+	struct a32_return returns[A32_RETURNS];
 };
 
 /**

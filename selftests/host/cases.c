@@ -7,10 +7,14 @@ static const char *const stop_names[] = A32_STOP_NAMES;
 static struct a32_counts counts;
 static struct a32_code file = { .counts = &counts };
 static struct a32_code nowhere = { .counts = &counts };
+static struct a32_code uprobes = { .special = SPECIAL_UPROBES, .counts = &counts };
 static struct {
 	u32 nr;
-	struct a32_range range[1];
-} chunk = { 1, { { CODE_START, CODE_START + CODE_SIZE, 0, 0, &file } } };
+	struct a32_range range[2];
+} chunk = { 2, {
+	{ CODE_START, CODE_START + CODE_SIZE, 0, 0, &file },
+	{ UPROBES_AT, UPROBES_AT + 0x1000, 0, 1, &uprobes },
+} };
 static struct {
 	u32 nr;
 	struct a32_slot slot[1];
@@ -181,6 +185,8 @@ void thread_walk(struct thread *t, bool warm)
 		memset(known, 0, sizeof(known));
 		memset(found, 0, sizeof(found));
 	}
+	t->returns.asked = 0;
+	a32_host_returns = &t->returns;
 	file.abi = t->abi;
 	w.space = &space;
 	w.entry = t->entry;

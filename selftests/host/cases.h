@@ -16,6 +16,7 @@ enum {
 	OUTER_AT	= 0x20100,	/* called by that */
 	INNER_AT	= 0x20200,	/* called by OUTER, calls the function of the case */
 	CASE_AT		= 0x30000,
+	UPROBES_AT	= 0x60000,	/* [uprobes]: probed functions return there */
 	STACK_START	= 0xbefe0000,
 	STACK_BYTES	= 0x20000,
 	CFA		= 0xbeffe000,	/* of the function of the case */
@@ -85,6 +86,7 @@ struct thread {
 	u32 ret_inner;
 	u32 ret_outer;
 	u32 fp_inner;	/* INNER's frame register */
+	struct a32_host_returns returns;
 	u32 stop;	/* of the last walk */
 	u32 nr;
 	u64 entry[16];

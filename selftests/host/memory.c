@@ -1,8 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <stdlib.h>
-#include "port.h"
+#include "../../module/core/port.h"
 
 struct a32_host_memory a32_memory;
+struct a32_host_returns *a32_host_returns;
+
+u32 a32_uretprobes(struct a32_return *list, u32 room)
+{
+	u32 i;
+
+	if (!a32_host_returns)
+		return 0;
+	a32_host_returns->asked++;
+	for (i = 0; i < a32_host_returns->nr && i < room; i++) {
+		const struct a32_host_call *call = &a32_host_returns->call[i];
+
+		list[i] = (struct a32_return){ call->stack, call->ra, call->is_tail };
+	}
+	return i;
+}
 
 void a32_host_region_add(u32 start, u32 size, const void *data)
 {

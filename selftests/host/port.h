@@ -63,6 +63,26 @@ struct a32_host_memory {
 
 extern struct a32_host_memory a32_memory;
 
+enum { A32_HOST_RETURNS = 8 };
+
+/**
+ * struct a32_host_returns - what a32_uretprobes() says
+ * @nr: calls
+ * @call: they, the latest one first
+ * @asked: how often it was asked for
+ */
+struct a32_host_returns {
+	u32 nr;
+	struct a32_host_call {
+		u32 stack;
+		u32 ra;
+		bool is_tail;
+	} call[A32_HOST_RETURNS];
+	u32 asked;
+};
+
+extern struct a32_host_returns *a32_host_returns;
+
 void a32_host_region_add(u32 start, u32 size, const void *data);
 
 /* As in module/uaccess.h: *val is 0 on a fault, and *err set to 1. */

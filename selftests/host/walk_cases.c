@@ -330,8 +330,9 @@ static void refused(void)
 
 int main(void)
 {
-	tap_plan(SIGNAL_RESULTS + 19);
+	tap_plan(SIGNAL_RESULTS + URETPROBE_RESULTS + 19);
 	walk_signals();
+	walk_uretprobes();
 	calls_without_records();
 	noreturn_at_end_arm();
 	noreturn_at_end_thumb();

@@ -24,4 +24,8 @@ bool walk_stops(struct thread *t, enum a32_stop stop, u32 nr, const u32 *entry);
 enum { SIGNAL_RESULTS = 26 };
 void walk_signals(void);
 
+/* walk_uretprobes.c, likewise */
+enum { URETPROBE_RESULTS = 16 };
+void walk_uretprobes(void);
+
 #endif
