@@ -36,6 +36,7 @@ struct page_signal {
  * @main_ra: where main() returns to in libc, bit 0 clear
  * @thread_ra: where a thread's start function returns to, bit 0 clear
  * @signals: how many of @signal are in use
+ * @go: set by a test that has more to do before the program goes on
  */
 struct page {
 	uint32_t ready;
@@ -43,7 +44,7 @@ struct page {
 	uint32_t main_ra;
 	uint32_t thread_ra;
 	uint32_t signals;
-	uint32_t reserved;
+	uint32_t go;
 	struct page_signal signal[PAGE_SIGNALS];
 };
 
