@@ -12,6 +12,9 @@
 #include <asm/irq_regs.h>
 #include <asm/ptrace.h>
 
+/* The first helper, __kuser_cmpxchg64() (arch/arm/kernel/entry-armv.S) */
+#define A32_KUSER_START	0xffff0f60
+
 /*
  * Any address is safe to ask for: one outside of user space becomes 0, with a
  * conditional move, so that it is not read under speculation either
@@ -97,6 +100,28 @@ static __always_inline void a32_load32_pair(u32 addr, u32 off1, u32 *val1, u32 o
 }
 
 #undef A32_USER_LOAD
+
+#define A32_USER_END	TASK_SIZE
+
+/**
+ * a32_load_kuser() - read a word of the kernel's helpers for user space
+ * @addr: address, a multiple of 4
+ * @val: the word, 0 where user space can't execute it either
+ * @err: set to 1 then, else left alone
+ *
+ * Of the kernel's memory nothing else is read. They are at the end of the
+ * vectors page, at 0xffff0000 (arch/arm/kernel/traps.c, kuser_init()).
+ */
+static inline void a32_load_kuser(u32 addr, u32 *val, u32 *err)
+{
+	if (!IS_ENABLED(CONFIG_KUSER_HELPERS) || addr < A32_KUSER_START)
+		goto fault;
+	__get_kernel_nofault(val, (const u32 *)addr, u32, fault);
+	return;
+fault:
+	*val = 0;
+	*err = 1;
+}
 
 /**
  * a32_user_begin() - open user memory for a32_load32() and a32_load16()

@@ -196,7 +196,10 @@ static inline bool a32_insn_fetch(u32 pc, bool thumb, struct a32_insn *i)
 	u32 w, h2 = 0, err = 0;
 
 	if (!thumb) {
-		a32_load32(pc, &w, &err);
+		if (unlikely(pc >= A32_USER_END))
+			a32_load_kuser(pc, &w, &err);
+		else
+			a32_load32(pc, &w, &err);
 		a32_insn_arm(pc, w, i);
 		return !err;
 	}

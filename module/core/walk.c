@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "call.h"
 #include "callee.h"
+#include "kuser.h"
 #include "sigframe.h"
 #include "uretprobe.h"
 
@@ -126,7 +127,9 @@ static bool follows_trap(u32 pc, bool thumb)
 /* A sampled pc that is seen for the first time */
 static enum a32_stop find_top_rule(struct a32_walk *w, u32 pc, enum a32_trampoline *kind)
 {
-	bool mapped = a32_space_span(w->space, pc, &w->span), thumb = top_is_thumb(w);
+	bool mapped = a32_space_span(w->space, pc, &w->span) ||
+		      a32_kuser_span(pc, w->nowhere, &w->span);
+	bool thumb = top_is_thumb(w);
 	struct a32_scan *s = &w->scan;
 	enum a32_stop stop;
 

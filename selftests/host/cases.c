@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include "../../module/core/kuser.h"
 #include "cases.h"
 #include "tap.h"
 
@@ -181,6 +182,8 @@ void thread_walk(struct thread *t, bool warm)
 	a32_memory.nr = 0;
 	a32_host_region_add(STACK_START, STACK_BYTES, t->stack);
 	a32_host_region_add(CODE_START, CODE_SIZE, t->code);
+	if (t->kuser)
+		a32_host_region_add(A32_KUSER_START, A32_KUSER_SIZE, t->kuser);
 	if (!warm) {
 		memset(known, 0, sizeof(known));
 		memset(found, 0, sizeof(found));

@@ -86,6 +86,7 @@ struct thread {
 	u32 ret_inner;
 	u32 ret_outer;
 	u32 fp_inner;	/* INNER's frame register */
+	const u32 *kuser;	/* the kernel's helpers, A32_KUSER_SIZE bytes; or NULL */
 	struct a32_host_returns returns;
 	u32 stop;	/* of the last walk */
 	u32 nr;

@@ -110,6 +110,14 @@ static inline void a32_load32(u32 addr, u32 *val, u32 *err)
 	a32_host_load(addr, 4, val, err);
 }
 
+#define A32_USER_END	0xbf000000
+#define A32_KUSER_START	0xffff0f60
+
+static inline void a32_load_kuser(u32 addr, u32 *val, u32 *err)
+{
+	a32_load32(addr, val, err);
+}
+
 static inline void a32_load16(u32 addr, u32 *val, u32 *err)
 {
 	u16 half = 0;

@@ -3,6 +3,7 @@
  * Whole walks: through signal frames and stubs, and the kinds of fault that
  * unwinders have had. Expected chains follow from the disassembly beside them.
  */
+#include "../../module/core/kuser.h"
 #include "tap.h"
 #include "walk_cases.h"
 
@@ -277,6 +278,79 @@ static void veneers(void)
 	tap_result(ok, "veneer: movw, movt, bx ip: every instruction");
 }
 
+/*
+ * The kernel's helpers, as 6.1 has them on an SMP v7 processor. Each is called
+ * by INNER. __kuser_cmpxchg64() has pushed 16 bytes from its second to its last
+ * but one instruction, and r7 is one of them.
+ */
+static void kuser_helpers(void)
+{
+	static const u32 code[A32_KUSER_SIZE / 4] = {
+		0xe92d00f0,	/* ffff0f60:	push	{r4, r5, r6, r7}	*/
+		0xe1c040d0,	/* ffff0f64:	ldrd	r4, [r0]		*/
+		0xe1c160d0,	/* ffff0f68:	ldrd	r6, [r1]		*/
+		0xf57ff05b,	/* ffff0f6c:	dmb	ish			*/
+		0xe1b20f9f,	/* ffff0f70:	ldrexd	r0, [r2]		*/
+		0xe0303004,	/* ffff0f74:	eors	r3, r0, r4		*/
+		0x00313005,	/* ffff0f78:	eorseq	r3, r1, r5		*/
+		0x01a23f96,	/* ffff0f7c:	strexdeq r3, r6, [r2]		*/
+		0x03330001,	/* ffff0f80:	teqeq	r3, #1			*/
+		0x0afffff9,	/* ffff0f84:	beq	ffff0f70		*/
+		0xf57ff05b,	/* ffff0f88:	dmb	ish			*/
+		0xe2730000,	/* ffff0f8c:	rsbs	r0, r3, #0		*/
+		0xe8bd00f0,	/* ffff0f90:	pop	{r4, r5, r6, r7}	*/
+		0xe12fff1e,	/* ffff0f94:	bx	lr			*/
+		0xe7fddef1, 0xe7fddef1,
+		0xf57ff05b,	/* ffff0fa0:	dmb	ish			*/
+		0xe12fff1e,	/* ffff0fa4:	bx	lr			*/
+		0xe7fddef1, 0xe7fddef1, 0xe7fddef1, 0xe7fddef1, 0xe7fddef1, 0xe7fddef1,
+		0xf57ff05b,	/* ffff0fc0:	dmb	ish			*/
+		0xe1923f9f,	/* ffff0fc4:	ldrex	r3, [r2]		*/
+		0xe0533000,	/* ffff0fc8:	subs	r3, r3, r0		*/
+		0x01823f91,	/* ffff0fcc:	strexeq	r3, r1, [r2]		*/
+		0x03330001,	/* ffff0fd0:	teqeq	r3, #1			*/
+		0x0afffffa,	/* ffff0fd4:	beq	ffff0fc4		*/
+		0xe2730000,	/* ffff0fd8:	rsbs	r0, r3, #0		*/
+		0xeaffffef,	/* ffff0fdc:	b	ffff0fa0		*/
+		0xee1d0f70,	/* ffff0fe0:	mrc	15, 0, r0, cr13, cr0, {3} */
+		0xe12fff1e,	/* ffff0fe4:	bx	lr			*/
+		0xee1d0f70, 0xe7fddef1, 0, 0, 0, 5,
+	};
+	bool ok = true, ok_r7 = true;
+	u32 i, pc;
+
+	for (i = 0; i < 34; i++) {
+		if (code[i] == 0xe7fddef1)
+			continue;
+		pc = A32_KUSER_START + 4 * i;
+		thread_init(&t, A32_ABI_GCC, false);
+		t.kuser = code;
+		t.r[PC] = pc;
+		t.r[SP] = i > 0 && i < 13 ? CFA - 16 : CFA;
+		ok &= walk_gives(&t, 1, &pc);
+		/* From Thumb code whose frames are in r7 */
+		thread_init(&t, A32_ABI_AAPCS_R7, true);
+		t.kuser = code;
+		t.r[PC] = pc;
+		t.cpsr = 0;
+		if (i > 0 && i < 13) {
+			t.r[SP] = CFA - 16;
+			thread_poke(&t, CFA - 4, t.r[R7]);
+			t.r[R7] = 0x12345678;
+		}
+		ok_r7 &= walk_gives(&t, 1, &pc);
+	}
+	tap_result(ok, "the kernel's helpers: every instruction");
+	tap_result(ok_r7, "the kernel's helpers, from code with r7 frames");
+	thread_init(&t, A32_ABI_GCC, false);
+	t.r[PC] = pc;
+	tap_result(walk_stops(&t, A32_STOP_CODE_FAULT, 1, &pc), "no such helpers: CODE_FAULT");
+	pc = A32_KUSER_START - 4;
+	t.r[PC] = pc;
+	t.kuser = code;
+	tap_result(walk_stops(&t, A32_STOP_NO_MAPPING, 1, &pc), "beside the helpers: NO_MAPPING");
+}
+
 /* What must not be shown */
 static void refused(void)
 {
@@ -330,7 +404,7 @@ static void refused(void)
 
 int main(void)
 {
-	tap_plan(SIGNAL_RESULTS + URETPROBE_RESULTS + 19);
+	tap_plan(SIGNAL_RESULTS + URETPROBE_RESULTS + 23);
 	walk_signals();
 	walk_uretprobes();
 	calls_without_records();
@@ -341,6 +415,7 @@ int main(void)
 	plt_arm();
 	plt_thumb();
 	veneers();
+	kuser_helpers();
 	refused();
 	return tap_status();
 }
