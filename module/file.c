@@ -179,7 +179,9 @@ static enum a32_special special_of(const char *name)
 {
 	if (!strcmp(name, "[sigpage]"))
 		return SPECIAL_SIGPAGE;
-	return strcmp(name, "[uprobes]") ? SPECIAL_CODE : SPECIAL_UPROBES;
+	if (!strcmp(name, "[uprobes]"))
+		return SPECIAL_UPROBES;
+	return strcmp(name, "[vdso]") ? SPECIAL_CODE : SPECIAL_VDSO;
 }
 
 struct a32_file *a32_file_of_vma(struct vm_area_struct *vma)

@@ -81,6 +81,14 @@ unsigned int expect_chain(const struct expect *self, uint32_t pc,
 			  unsigned int seen_nr, uint32_t *out);
 
 enum expect_class expect_class(const struct expect *self, uint32_t pc);
+bool expect_is_vdso(const struct expect *self, uint32_t pc);
+
+/*
+ * Is this all that a chain from foreign code may have? That is its pc, and, where
+ * it is in the vdso, what of libc has called that.
+ */
+bool expect_is_foreign(const struct expect *self, const uint64_t *got, unsigned int got_nr);
+
 enum expect_verdict expect_compare(const uint32_t *want, unsigned int want_nr,
 				   const uint64_t *got, unsigned int got_nr);
 

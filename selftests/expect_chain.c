@@ -170,6 +170,28 @@ enum expect_class expect_class(const struct expect *self, uint32_t pc)
 	return class;
 }
 
+bool expect_is_vdso(const struct expect *self, uint32_t pc)
+{
+	unsigned int i;
+
+	for (i = 0; i < self->maps; i++) {
+		if (pc >= self->map[i].start && pc < self->map[i].end)
+			return !strcmp(self->map[i].name, "[vdso]");
+	}
+	return false;
+}
+
+bool expect_is_foreign(const struct expect *self, const uint64_t *got, unsigned int got_nr)
+{
+	unsigned int nr = 0;
+
+	while (nr < got_nr && expect_is_vdso(self, got[nr]))
+		nr++;
+	if (nr < got_nr && expect_class(self, got[nr]) == EXPECT_FOREIGN)
+		nr++;
+	return nr && nr == got_nr;
+}
+
 enum expect_verdict expect_compare(const uint32_t *want, unsigned int want_nr,
 				   const uint64_t *got, unsigned int got_nr)
 {

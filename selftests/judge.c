@@ -22,13 +22,13 @@ static void show(struct judge *self, const struct perfring_sample *sample,
 		       (unsigned long long)sample->regs[i], i < 15 ? "" : "\n");
 }
 
-/* Code without an ABI is not walked: the pc is all that may be given. */
+/* Code without an ABI is not walked. */
 static enum expect_verdict foreign(struct judge *self,
 				   const struct perfring_sample *sample)
 {
 	uint32_t pc = sample->user[0];
 
-	if (sample->user_nr == 1)
+	if (expect_is_foreign(self->run->expect, sample->user, sample->user_nr))
 		return EXPECT_SHORT;
 	show(self, sample, EXPECT_FOREIGN, EXPECT_WRONG, &pc, 1);
 	return EXPECT_WRONG;

@@ -19,6 +19,8 @@
 #include "tagging.h"
 
 #define MIN_SAMPLES	50
+#define MIN_SIGNALS	150
+#define MAX_ROUNDS	8
 #define SHOW		2
 #define MAX_PROGRAMS	16
 
@@ -142,8 +144,12 @@ static void append(struct result *self, struct chain *chain, uint32_t pc,
 	unsigned int nr;
 
 	nr = expect_chain(self->run.expect, pc, root, NULL, 0, chain->entry + chain->nr);
-	/* Interrupted in a PLT entry with several callers: any of them may follow. */
-	if (!nr && expect_class(self->run.expect, pc) != EXPECT_FOREIGN)
+	/*
+	 * Interrupted in a PLT entry with several callers, or in the vdso: any of
+	 * them may follow.
+	 */
+	if (!nr && (expect_class(self->run.expect, pc) != EXPECT_FOREIGN ||
+		    expect_is_vdso(self->run.expect, pc)))
 		chain->open = true;
 	if (!nr)
 		chain->entry[chain->nr + nr++] = pc;
@@ -317,6 +323,7 @@ static void judge(const struct perfring_sample *sample, void *arg)
 		count(self, sample, TRAMPOLINE, &want);
 	} else if (expect_class(self->run.expect, pc) == EXPECT_FOREIGN) {
 		want.entry[want.nr++] = pc;
+		want.open = expect_is_foreign(self->run.expect, sample->user, sample->user_nr);
 		count(self, sample, FOREIGN, &want);
 	} else if (expect_chain(self->run.expect, pc, "handler", NULL, 0, want.entry)) {
 		in_handler(self, sample, base);
@@ -371,6 +378,18 @@ static void print(const struct result *self, const char *name)
 	tagging_print_stops(ctl, name);
 }
 
+/* Longer where the machine is slow; a handler that never returns is the only one. */
+static void wait_for_signals(const struct page *page, bool forever)
+{
+	unsigned int i;
+
+	for (i = 0; i < MAX_ROUNDS; i++) {
+		usleep(run_ms * 1000);
+		if (forever || __atomic_load_n(&page->signals, __ATOMIC_ACQUIRE) >= MIN_SIGNALS)
+			break;
+	}
+}
+
 static void run(const char *program, const char *const sc[4])
 {
 	char *argv[] = {
@@ -392,7 +411,7 @@ static void run(const char *program, const char *const sc[4])
 	}
 
 	good = !prepare(&self, sc[2]);
-	usleep(run_ms * 1000);
+	wait_for_signals(self.run.page, !strcmp(sc[3], "forever"));
 	/* All at once, at the end: a sample can be older than its log entry. */
 	if (good)
 		sampled_stop(&self.run, judge, &self);

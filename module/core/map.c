@@ -90,6 +90,15 @@ static const struct a32_abi_rule *narrow(const struct a32_rules *rules, u32 addr
 	return NULL;
 }
 
+/*
+ * The vdso is compiled like any other code (arch/arm/vdso/Makefile). It makes
+ * no records, and whichever ABI it is given, its code shows that it does not.
+ */
+static u32 special_abi(u32 special)
+{
+	return special == SPECIAL_VDSO ? A32_ABI_AAPCS : A32_ABI_NONE;
+}
+
 static void resolve(const struct a32_space *space, const struct a32_range *range,
 		    u32 addr, struct a32_span *span)
 {
@@ -117,7 +126,7 @@ static void resolve(const struct a32_space *space, const struct a32_range *range
 	if (rule) {
 		span->abi = rule->abi;
 	} else if (range->code->special) {
-		span->abi = A32_ABI_NONE;
+		span->abi = special_abi(range->code->special);
 		span->kind = A32_RULE_SPECIAL;
 	} else if (range->code->abi != A32_ABI_DEFAULT) {
 		span->abi = range->code->abi;

@@ -46,11 +46,12 @@ struct a32_counts {
 /**
  * enum a32_special - code that the kernel has made, which follows no rule
  * @SPECIAL_NONE: it has not
- * @SPECIAL_CODE: vdso
+ * @SPECIAL_CODE: what there may be besides
+ * @SPECIAL_VDSO: ordinary code, without frame records
  * @SPECIAL_SIGPAGE: nothing but signal trampolines
  * @SPECIAL_UPROBES: where return probes return to, and probed instructions
  */
-enum a32_special { SPECIAL_NONE, SPECIAL_CODE, SPECIAL_SIGPAGE, SPECIAL_UPROBES };
+enum a32_special { SPECIAL_NONE, SPECIAL_CODE, SPECIAL_SIGPAGE, SPECIAL_UPROBES, SPECIAL_VDSO };
 
 /**
  * struct a32_code - what all mappings of one file share
