@@ -131,13 +131,25 @@ static int read_table(struct expect *self, FILE *file, const struct map *map,
 	int err = 0;
 
 	while (!err && fgets(line, sizeof(line), file)) {
-		if (sscanf(line, "text %x %x %x", &offset, &addr, &size) == 3)
-			bias = map->start + offset - map_offset - addr;
-		else
+		if (sscanf(line, "text %x %x %x", &offset, &addr, &size) != 3)
 			err = read_line(self, line, bias);
+		else if (offset - map_offset < map->end - map->start)
+			bias = map->start + offset - map_offset - addr;
 	}
 	self->files++;
 	return err;
+}
+
+/* A file may have several executable segments. */
+static bool is_known(const struct expect *self, const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i + 1 < self->maps; i++) {
+		if (!strcmp(self->map[i].name, name))
+			return true;
+	}
+	return false;
 }
 
 static int add_map(struct expect *self, const char *dir, const char *line)
@@ -157,6 +169,8 @@ static int add_map(struct expect *self, const char *dir, const char *line)
 		 strrchr(path, '/') ? strrchr(path, '/') + 1 : path);
 	self->maps++;
 
+	if (is_known(self, map->name))
+		return 0;
 	snprintf(name, sizeof(name), "%s/%s.expect", dir, map->name);
 	file = fopen(name, "r");
 	if (!file)

@@ -9,7 +9,7 @@
 #define MAX_FUNCS	2048
 #define MAX_CLASSES	8192
 #define MAX_SITES	4096
-#define MAX_ROOTS	4
+#define MAX_ROOTS	8
 #define NAME_SIZE	64
 
 #define NO_SITE		(-1)

@@ -10,6 +10,7 @@
 
 #define PAGE_FD		100
 #define PAGE_SIGNALS	4096
+#define ASMCO_STACK	65536
 
 /**
  * struct page_signal - one run of a signal handler
@@ -35,6 +36,10 @@ struct page_signal {
  * @stop: set by the test to end the program
  * @main_ra: where main() returns to in libc, bit 0 clear
  * @thread_ra: where a thread's start function returns to, bit 0 clear
+ * @co_ra: the same of a coroutine's function, in libc
+ * @asmco_ra: the same of one with a switch of its own
+ * @clone_ra: the same of a thread made with clone()
+ * @asmco_stack: that coroutine's stack, ASMCO_STACK bytes
  * @signals: how many of @signal are in use
  * @go: set by a test that has more to do before the program goes on
  */
@@ -43,6 +48,10 @@ struct page {
 	uint32_t stop;
 	uint32_t main_ra;
 	uint32_t thread_ra;
+	uint32_t co_ra;
+	uint32_t asmco_ra;
+	uint32_t clone_ra;
+	uint32_t asmco_stack;
 	uint32_t signals;
 	uint32_t go;
 	struct page_signal signal[PAGE_SIGNALS];
