@@ -182,6 +182,21 @@ static inline void a32_insn_add(struct a32_insn *i, u32 rd, u32 rn, s32 imm)
 	i->imm = imm;
 }
 
+/* UPROBE_SWBP_ARM_INSN of arch/arm/include/asm/uprobes.h, but for the condition */
+static inline bool a32_insn_is_uprobe(u32 w)
+{
+	return (w & 0x0fffffff) == 0x07f001f9;
+}
+
+/* Does a uprobe's breakpoint stand there? There are none in Thumb code. */
+static inline bool a32_uprobe_at(u32 pc)
+{
+	u32 w, err = 0;
+
+	a32_load32(pc, &w, &err);
+	return a32_insn_is_uprobe(w);
+}
+
 /**
  * a32_insn_fetch() - read and decode an instruction of the current process
  * @pc: its address, bit 0 clear
@@ -201,6 +216,8 @@ static inline bool a32_insn_fetch(u32 pc, bool thumb, struct a32_insn *i)
 		else
 			a32_load32(pc, &w, &err);
 		a32_insn_arm(pc, w, i);
+		if (unlikely(i->op == OP_DEAD) && a32_uprobe_insn(pc, &w))
+			a32_insn_arm(pc, w, i);
 		return !err;
 	}
 	a32_load16(pc, &w, &err);

@@ -202,13 +202,12 @@ static void load_store(u32 pc, u32 w, struct a32_insn *i)
 }
 
 /*
- * Stands in for another instruction: UPROBE_SWBP_ARM_INSN of
- * arch/arm/include/asm/uprobes.h, and GDB's of arch/arm/kernel/ptrace.c
+ * Stands in for another instruction: that of uprobes, and GDB's of
+ * arch/arm/kernel/ptrace.c
  */
 static bool is_breakpoint(u32 w)
 {
-	w &= 0x0fffffff;
-	return w == 0x07f001f9 || w == 0x07f001f0;
+	return a32_insn_is_uprobe(w) || (w & 0x0fffffff) == 0x07f001f0;
 }
 
 /* A5.4: Rd is in 15:12, but for the multiplies and divisions it is in 19:16 */

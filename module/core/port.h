@@ -18,6 +18,17 @@
 #endif
 
 /**
+ * a32_uprobe_insn() - what stands where a breakpoint of uprobes is
+ * @pc: its address
+ * @w: the instruction (ARM)
+ *
+ * It is known while the probe at the current thread's pc is being handled.
+ *
+ * Context: any, within a32_user_begin() and a32_user_end().
+ */
+bool a32_uprobe_insn(u32 pc, u32 *w);
+
+/**
  * struct a32_return - a call that a uretprobe waits for the end of
  * @stack: sp when it began
  * @ra: the return address that it was given; bit 0 set in Thumb

@@ -38,12 +38,23 @@ static bool find(struct a32_walk *w, u32 stack, u32 above, u32 *ra)
 	return false;
 }
 
+/*
+ * prepare_uretprobe() puts the trampoline into lr before the call is in the
+ * list. The function has not run then, and pc is at its breakpoint.
+ */
+static bool is_being_prepared(struct a32_walk *w)
+{
+	u32 pc = a32_frame_at(w, 0)->pc;
+
+	return w->depth == 1 && !(pc & 1) && a32_uprobe_at(pc);
+}
+
 bool a32_uretprobe_undo(struct a32_walk *w)
 {
 	struct a32_frame *frame = a32_frame_at(w, w->depth);
 	u32 above = frame->proven & 1 << FRAME_SP ? 0 : ARGUMENTS_MAX, ra;
 
-	if (!find(w, frame->r[FRAME_SP], above, &ra) || ra == frame->pc)
+	if (is_being_prepared(w) || !find(w, frame->r[FRAME_SP], above, &ra) || ra == frame->pc)
 		return false;
 	frame->pc = ra;
 	return true;

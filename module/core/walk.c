@@ -104,8 +104,7 @@ static const struct a32_found *top_found(const struct a32_walk *w)
  * that is seen to pc is already behind the one that has not run yet
  * (arch/arm/kernel/entry-armv.S, __und_usr). Only those that move sp matter,
  * and a pc in the middle of one. A uprobe's breakpoint traps in the same way,
- * and there is no telling what the probed instruction does
- * (arch/arm/probes/uprobes/core.h, UPROBE_SWBP_ARM_INSN).
+ * and there is no telling what the probed instruction does.
  */
 static bool follows_trap(u32 pc, bool thumb)
 {
@@ -119,7 +118,7 @@ static bool follows_trap(u32 pc, bool thumb)
 		return (h & 0xec00) == 0xec00;
 	}
 	a32_load32(pc - 4, &w, &err);
-	if ((w & 0x0fffffff) == 0x07f001f9)
+	if (a32_insn_is_uprobe(w))
 		return true;
 	return (w & 0x0fbf0e00) == 0x0d2d0a00 || (w & 0x0fbf0e00) == 0x0cbd0a00;
 }
@@ -156,6 +155,9 @@ static enum a32_stop find_top_rule(struct a32_walk *w, u32 pc, enum a32_trampoli
 				stop = A32_STOP_UNDECIDED;
 		}
 	}
+	/* While the probe is handled, more is known: see a32_uprobe_insn(). */
+	if (stop != GO_ON && !thumb && a32_uprobe_at(pc))
+		s->is_static = false;
 	if (stop != GO_ON)
 		s->rule = (struct a32_rule){ .stop = stop };
 	make_found(w, pc, thumb);

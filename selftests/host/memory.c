@@ -5,6 +5,16 @@
 struct a32_host_memory a32_memory;
 struct a32_host_returns *a32_host_returns;
 
+bool a32_uprobe_insn(u32 pc, u32 *w)
+{
+	const struct a32_host_returns *returns = a32_host_returns;
+
+	if (!returns || !returns->insn || pc != returns->insn_at)
+		return false;
+	*w = returns->insn;
+	return true;
+}
+
 u32 a32_uretprobes(struct a32_return *list, u32 room)
 {
 	u32 i;

@@ -66,10 +66,12 @@ extern struct a32_host_memory a32_memory;
 enum { A32_HOST_RETURNS = 8 };
 
 /**
- * struct a32_host_returns - what a32_uretprobes() says
+ * struct a32_host_returns - what the kernel knows of probes
  * @nr: calls
  * @call: they, the latest one first
  * @asked: how often it was asked for
+ * @insn_at: where a32_uprobe_insn() knows an instruction
+ * @insn: which; 0 for nowhere
  */
 struct a32_host_returns {
 	u32 nr;
@@ -79,6 +81,8 @@ struct a32_host_returns {
 		bool is_tail;
 	} call[A32_HOST_RETURNS];
 	u32 asked;
+	u32 insn_at;
+	u32 insn;
 };
 
 extern struct a32_host_returns *a32_host_returns;

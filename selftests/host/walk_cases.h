@@ -25,7 +25,7 @@ enum { SIGNAL_RESULTS = 26 };
 void walk_signals(void);
 
 /* walk_uretprobes.c, likewise */
-enum { URETPROBE_RESULTS = 16 };
+enum { URETPROBE_RESULTS = 18 };
 void walk_uretprobes(void);
 
 #endif

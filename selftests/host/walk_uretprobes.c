@@ -152,6 +152,40 @@ static void on_the_trampoline(void)
 		   "pc is the trampoline, of no call: URETPROBE");
 }
 
+/*
+ * A probe at a function's start, while it is handled; the call was indirect:
+ *	38000:	push	{fp, lr}		a breakpoint there
+ *	38004:	add	fp, sp, #4
+ *	38008:	bl	3a000
+ *	3800c:	pop	{fp, pc}
+ */
+static void at_a_breakpoint(void)
+{
+	static const u32 chain[] = { HANDLER_AT };
+	bool ok;
+
+	thread_init(&t, A32_ABI_GCC, false);
+	thread_code(&t, HANDLER_AT, 0xe7f001f9, 4);
+	thread_code(&t, HANDLER_AT + 4, 0xe28db004, 4);
+	thread_call(&t, HANDLER_AT + 8, OTHER_AT);
+	thread_code(&t, HANDLER_AT + 12, 0xe8bd8800, 4);
+	t.r[PC] = HANDLER_AT;
+	ok = walk_stops(&t, A32_STOP_UNDECIDED, 1, chain);
+	t.returns.insn_at = HANDLER_AT;
+	t.returns.insn = 0xe92d4800;
+	/* Though it is known from before that it could not be told. */
+	thread_walk(&t, true);
+	ok &= thread_expect(&t, 1, chain);
+	ok &= walk_gives(&t, 1, chain);
+	tap_result(ok, "at a breakpoint: UNDECIDED, or by what it hides");
+
+	/* lr has the trampoline, but the list may not have the call yet. */
+	t.r[LR] = UPROBES_AT;
+	push_call(CFA, t.ret_outer, false);
+	tap_result(walk_stops(&t, A32_STOP_URETPROBE, 1, chain),
+		   "at a breakpoint, while a uretprobe is made: URETPROBE");
+}
+
 /* In another mapping's first word, and elsewhere in the page */
 static void others(void)
 {
@@ -179,5 +213,6 @@ void walk_uretprobes(void)
 	tail_calls();
 	arguments_above();
 	on_the_trampoline();
+	at_a_breakpoint();
 	others();
 }

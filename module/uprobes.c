@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/mm.h>
 #include <linux/sched.h>
+#include <linux/sched/task_stack.h>
 #include <linux/uaccess.h>
 #include <linux/uprobes.h>
 #include "core/port.h"
@@ -57,7 +58,27 @@ u32 a32_uretprobes(struct a32_return *list, u32 room)
 	return is_whole(utask, nr) ? nr : 0;
 }
 
+/*
+ * handler_chain() says which probe it is at, and holds it. The pc of the thread
+ * is that of the breakpoint then.
+ */
+bool a32_uprobe_insn(u32 pc, u32 *w)
+{
+	const struct uprobe_task *utask = current->utask;
+	const struct arch_uprobe *probe = utask ? READ_ONCE(utask->auprobe) : NULL;
+
+	if (!probe || pc != instruction_pointer(task_pt_regs(current)))
+		return false;
+	memcpy(w, probe->insn, sizeof(*w));
+	return true;
+}
+
 #else
+
+bool a32_uprobe_insn(u32 pc, u32 *w)
+{
+	return false;
+}
 
 u32 a32_uretprobes(struct a32_return *list, u32 room)
 {
