@@ -141,14 +141,15 @@ static void print(const struct judge *judge, const char *name, const char *what)
 
 /*
  * Until 6.10, the kernel's list of probed calls is not in order for a moment
- * while one returns: the chain ends there, with "uretprobe".
+ * while one returns: the chain ends there, with "uretprobe". And throw() does
+ * not return, so that nothing shows its record when a breakpoint hides its push.
  */
 static bool is_good(const struct judge *judge, unsigned int least)
 {
 	const unsigned int *body = judge->count[EXPECT_BODY];
 	unsigned int nr = body_samples(judge);
 
-	return nr >= least && body[EXPECT_EXACT] * 100 >= nr * 99 &&
+	return nr >= least && body[EXPECT_EXACT] * 100 >= nr * 80 &&
 	       !judge_total(judge, EXPECT_WRONG);
 }
 

@@ -84,7 +84,7 @@ NODE unsigned int variadic(unsigned int count, ...)
 	return mix(variadic_leaf(x));
 }
 
-LEAF(throw_leaf, LONG)
+LEAF(throw_leaf, LONG / 4)
 
 NODE unsigned int throw(unsigned int x)
 {
