@@ -279,6 +279,31 @@ static void veneers(void)
 }
 
 /*
+ * A coroutine's switch, onto a stack that lies above:
+ *	38000:	push	{r4-r11, lr}
+ *	38004:	str	sp, [r0]
+ *	38008:	mov	sp, r1
+ *	3800c:	pop	{r4-r11, pc}
+ * Where it returns to is not where it was called from.
+ */
+static void stack_switch(u32 abi, const char *name)
+{
+	static const u32 code[] = { 0xe92d4ff0, 0xe580d000, 0xe1a0d001, 0xe8bd8ff0 };
+	static const u32 chain[] = { HANDLER_AT };
+	u32 i;
+
+	thread_init(&t, abi, false);
+	for (i = 0; i < 4; i++)
+		thread_code(&t, HANDLER_AT + 4 * i, code[i], 4);
+	t.r[PC] = HANDLER_AT;
+	t.r[0] = CFA - 0x800;
+	t.r[1] = CFA + 0x800;
+	thread_poke(&t, CFA + 0x800 + 32, t.ret_outer);
+	tap_result(walk_stops(&t, A32_STOP_UNDECIDED, 1, chain),
+		   "%s: a switch of stacks: UNDECIDED", name);
+}
+
+/*
  * The kernel's helpers, as 6.1 has them on an SMP v7 processor. Each is called
  * by INNER. __kuser_cmpxchg64() has pushed 16 bytes from its second to its last
  * but one instruction, and r7 is one of them.
@@ -404,7 +429,7 @@ static void refused(void)
 
 int main(void)
 {
-	tap_plan(SIGNAL_RESULTS + URETPROBE_RESULTS + 23);
+	tap_plan(SIGNAL_RESULTS + URETPROBE_RESULTS + 26);
 	walk_signals();
 	walk_uretprobes();
 	calls_without_records();
@@ -415,6 +440,9 @@ int main(void)
 	plt_arm();
 	plt_thumb();
 	veneers();
+	stack_switch(A32_ABI_APCS, "apcs");
+	stack_switch(A32_ABI_AAPCS, "aapcs");
+	stack_switch(A32_ABI_GCC, "gcc");
 	kuser_helpers();
 	refused();
 	return tap_status();
