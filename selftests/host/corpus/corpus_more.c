@@ -269,7 +269,7 @@ int uses_inline_asm(int a)
 {
 	int r;
 
-	__asm__ volatile("mov %0, %1\n\tadd %0, %0, %0" : "=r" (r) : "r" (a));
+	__asm__ volatile("mov ip, %1\n\tmov %0, ip" : "=r" (r) : "r" (a) : "ip");
 	return r;
 }
 
@@ -282,13 +282,20 @@ int clobbers_frame_regs(int a)
 	return r + a;
 }
 
+/* Thumb-1 can't add to lr what is not in a register. */
+#if defined(__thumb__) && !defined(__thumb2__)
+#define ADD_TO_LR	"add lr, pc"
+#else
+#define ADD_TO_LR	"add lr, lr, #8"
+#endif
+
 /* lr as any other register: something on the stack, then something in code */
 int clobbers_all(int a)
 {
 	int r = ext1(a);
 
 	__asm__ volatile("mov lr, sp\n\tmov ip, lr" : : : "lr", "ip", "memory");
-	__asm__ volatile("mov lr, %0\n\tmov ip, lr\n\tadd lr, lr, #8\n\tmov ip, lr"
+	__asm__ volatile("mov lr, %0\n\tmov ip, lr\n\t" ADD_TO_LR "\n\tmov ip, lr"
 			 : : "r" (leaf) : "lr", "ip", "r4", "r5", "r6", "r8", "r9", "r10");
 	return r;
 }
