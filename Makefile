@@ -13,8 +13,6 @@ kbuild	:= $(MAKE) -C $(KDIR) M=$(CURDIR) \
 # The running kernel's headers are of no use on a machine that is no 32-bit ARM.
 can_build_module := $(or $(filter-out default undefined file,$(origin KDIR)),$(filter arm%,$(shell uname -m)))
 
-oracle_dir := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/a32uwind/build/oracle
-
 all: $(if $(can_build_module),module,module-skipped) tools
 
 module:
@@ -36,10 +34,8 @@ check:
 bench:
 	selftests/bench
 
-# Not in the build directory of make check: both may run at once.
 oracle:
-	selftests/vm/deps check
-	@$(MAKE) -s -C selftests/host O=$(oracle_dir) oracle
+	@selftests/oracle
 
 detect-table:
 	@selftests/detect-table
