@@ -8,6 +8,26 @@ void oracle_shadow_push(struct oracle_shadow *s, struct oracle_call call)
 	s->call[s->nr++] = call;
 }
 
+/* b, bx, mov pc, ldr pc */
+static bool is_jump(u32 w)
+{
+	return (w >> 24 & 15) == 10 ||
+	       (w & 0x0ffffff0) == 0x012fff10 || (w & 0x0ffffff0) == 0x01a0f000 ||
+	       (w & 0x0f70f000) == 0x0510f000;
+}
+
+/*
+ * ARMv4 has no BLX: "mov lr, pc" and a jump; pc reads as 8 bytes further. clang
+ * calls functions that don't return with a B in its place.
+ */
+static bool follows_mov_lr_pc(u32 pc)
+{
+	u32 w, err = 0;
+
+	a32_load32(pc - 4, &w, &err);
+	return w == 0xe1a0e00f;
+}
+
 /* DDI 0406C, A8.8.25 and A8.8.26: BL, BLX (immediate), BLX (register) */
 static u32 arm_call(u32 pc)
 {
@@ -16,6 +36,8 @@ static u32 arm_call(u32 pc)
 	a32_load32(pc, &w, &err);
 	if (w >> 28 == 15)
 		return (w >> 25) == 0x7d ? 4 : 0;
+	if (is_jump(w) && follows_mov_lr_pc(pc))
+		return 4;
 	return (w >> 24 & 15) == 11 || (w & 0x0ffffff0) == 0x012fff30 ? 4 : 0;
 }
 
