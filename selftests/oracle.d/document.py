@@ -172,18 +172,20 @@ class Document:
             lines.append((title, *self.figures(self.total(self.rows, self.others[name]))))
         yield from table(("run", "boundaries", "exact %", "short", "wrong", "stock exact %"), lines)
 
-    def places(self):
-        """For each shape: how often in which row and function"""
+    def places(self, wanted):
+        """For each shape: how often in which row and function, the most frequent first"""
         found = {}
         for row in self.rows:
             for (verdict, reason, function), times in self.runs[row].places.items():
-                shape = shapes.of(self.shapes, reason, function, row)
-                title = "wrong" if verdict == "WRONG" else shape.title
-                key = (title, reason, function if title in (shapes.UNEXPLAINED, "wrong") else "", shape.why)
-                rows, functions = found.setdefault(key, (collections.Counter(), collections.Counter()))
+                if verdict != wanted:
+                    continue
+                shape = shapes.of(self.shapes, reason, function, row) if verdict == "short" else shapes.WRONG
+                own = function if shape.title == shapes.UNEXPLAINED else ""
+                rows, functions = found.setdefault((shape.title, reason, own, shape.why),
+                                                   (collections.Counter(), collections.Counter()))
                 rows[row] += times
                 functions[function] += times
-        return sorted(found.items(), key=lambda x: (x[0][0] != "wrong", -sum(x[1][0].values())))
+        return sorted(found.items(), key=lambda x: -sum(x[1][0].values()))
 
     def row_list(self, rows):
         """Ways with the same figures on one line: NAME, NAME: LEVEL n, LEVEL n"""
@@ -200,16 +202,8 @@ class Document:
             yield "- " + "\n  ".join(lines)
         yield ""
 
-    def short(self):
-        run = self.total(self.rows)
-        unexplained = sum(sum(rows.values()) for (title, *_), (rows, _) in self.places()
-                          if title == shapes.UNEXPLAINED)
-        yield "## What is short, and why"
-        yield ""
-        yield from paragraph(f"""{count(run.short)} chains. Each shape of code that causes them is below, with the functions
-            of the corpus that have it, and how often it is in each row. {count(unexplained)} are unexplained: nobody has
-            written down yet why the bytes can't decide them, if they can't.""")
-        for (title, reason, _, why), (rows, functions) in self.places():
+    def shape_list(self, places):
+        for (title, reason, _, why), (rows, functions) in places:
             names = ", ".join(f"{name} {count(n)}" for name, n in functions.most_common())
             yield f"### {title}: {count(sum(rows.values()))}, {reason}"
             yield ""
@@ -217,6 +211,26 @@ class Document:
                 yield from paragraph(why)
             yield from paragraph(f"In {names}.")
             yield from self.row_list(rows)
+
+    def wrong(self):
+        places = self.places("WRONG")
+        if places:
+            yield "## What is wrong"
+            yield ""
+            yield from paragraph("By the reason that ended the chain, with the functions in which its last true entry is.")
+            yield from self.shape_list(places)
+
+    def short(self):
+        run, places = self.total(self.rows), self.places("short")
+        unexplained = sum(sum(rows.values()) for (title, *_), (rows, _) in places if title == shapes.UNEXPLAINED)
+        yield "## What is short, and why"
+        yield ""
+        yield from paragraph(f"""{count(run.short)} chains. Each shape of code that causes them is below, with the functions
+            of the corpus that have it, and how often it is in each row. {count(unexplained)} are unexplained: nobody has
+            written down yet why the bytes can't decide them, if they can't. Rows are named as in
+            selftests/host/corpus/Makefile.rows: gcc and apcs without a number are gcc 12; t is Thumb; f and l are
+            -mframe-chain=aapcs and aapcs+leaf.""")
+        yield from self.shape_list(places)
 
     def without_records(self):
         if not self.blind:
@@ -237,5 +251,5 @@ class Document:
             written = self.read_lines(name)
             if written:
                 lines += [*written, ""]
-        lines += [*self.short(), *self.without_records()]
+        lines += [*self.wrong(), *self.short(), *self.without_records()]
         return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).rstrip() + "\n"

@@ -5,6 +5,7 @@ import re
 
 Shape = collections.namedtuple("Shape", "reason functions rows title why")
 UNEXPLAINED = "unexplained"
+WRONG = Shape("", "", "", "wrong", "")
 
 
 def read(path):
