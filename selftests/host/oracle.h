@@ -14,6 +14,13 @@ enum {
 	ORACLE_ENTRIES	= 2 * ORACLE_DEPTH,
 	STACK_TOP	= 0xbefff000,	/* the usual place with a 3 GiB user space */
 	STACK_SIZE	= 4 << 20,
+	HIGH_STACK	= STACK_TOP + 0x1000,	/* one more stack, above: "stack_high" */
+	HIGH_SIZE	= 0x4000,
+	ORACLE_STACKS	= 16,
+	ORACLE_SWITCHES	= 16,
+	ORACLE_PROBES	= 4,
+	UPROBES		= 0x7f000000,	/* the page of the kernel's trampoline for uretprobes */
+	UPROBES_SIZE	= 0x1000,
 };
 
 enum oracle_verdict { ORACLE_EXACT, ORACLE_SHORT, ORACLE_WRONG, ORACLE_VERDICTS };
@@ -22,6 +29,12 @@ struct oracle_symbol {
 	u32 start;
 	u32 size;
 	const char *name;
+};
+
+/* Addresses from @start up to @end */
+struct oracle_area {
+	u32 start;
+	u32 end;
 };
 
 /**
@@ -34,10 +47,17 @@ struct oracle_symbol {
  * @exit: where it ends, bit 0 clear: symbol "finish"
  * @handler: a signal handler, bit 0 set in Thumb, or 0: symbol "on_signal"
  * @restorer: its return address, or 0: symbol "restorer"
- * @switching: where lr and sp become another context's, and its end: longjmp()
- * @switched: between the two there is no telling whose chain it is
+ * @nr_switching: how many of @switching
+ * @switching: where sp and what is to return to become another context's, as in
+ *	longjmp(): up to the end of such an area it is neither here nor there.
+ *	From symbol "switchingX" to "switchedX"
+ * @nr_stacks: how many of @stack
+ * @stack: stacks beside the one that the program starts on: objects "stack_X"
+ * @nr_probes: how many of @probe
+ * @probe: functions that have a uretprobe: "probed_X"
  * @nr_sections: how many of @code
- * @code: executable sections ".text.ABI", in the order of their addresses
+ * @code: executable sections ".text.ABI", in the order of their addresses, the
+ *	page for uretprobes, and the stack
  * @counts: theirs
  * @range: where they lie
  * @space: the same, for the walk
@@ -53,8 +73,12 @@ struct oracle_program {
 	u32 exit;
 	u32 handler;
 	u32 restorer;
-	u32 switching;
-	u32 switched;
+	u32 nr_switching;
+	struct oracle_area switching[ORACLE_SWITCHES];
+	u32 nr_stacks;
+	struct oracle_area stack[ORACLE_STACKS];
+	u32 nr_probes;
+	u32 probe[ORACLE_PROBES];
 	u32 nr_sections;
 	struct a32_code code[ORACLE_SECTIONS];
 	struct a32_counts counts[ORACLE_SECTIONS];
@@ -81,6 +105,8 @@ struct oracle_chain {
  * struct oracle_sample - one boundary between two instructions, judged
  * @pc: bit 0 clear
  * @thumb: its instruction set
+ * @r: r0 to r15
+ * @cpsr: with the IT state
  * @verdict: of the walk
  * @stop: why it ended
  * @truth: the chain of the calls really made
@@ -90,6 +116,8 @@ struct oracle_chain {
 struct oracle_sample {
 	u32 pc;
 	bool thumb;
+	u32 r[16];
+	u32 cpsr;
 	enum oracle_verdict verdict;
 	enum a32_stop stop;
 	const struct oracle_chain *truth;

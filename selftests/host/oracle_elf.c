@@ -100,19 +100,17 @@ static u32 section_abi(const char *name)
 
 static const u32 default_abi = A32_ABI_NONE;
 
-static void add_section(struct oracle_program *p, const char *name, const Elf32_Shdr *sh)
+static void add_code(struct oracle_program *p, u32 abi, u32 start, u32 end)
 {
 	u32 n = p->nr_sections;
 
 	if (n == ORACLE_SECTIONS)
 		oracle_die("%s: more than %d sections of code", p->name, ORACLE_SECTIONS);
-	if (n && sh->sh_addr < p->range[n - 1].end)
+	if (n && start < p->range[n - 1].end)
 		oracle_die("%s: sections out of order", p->name);
-	p->code[n].abi = section_abi(name);
+	p->code[n].abi = abi;
 	p->code[n].counts = &p->counts[n];
-	p->range[n] = (struct a32_range){
-		.start = sh->sh_addr, .end = sh->sh_addr + sh->sh_size, .code = &p->code[n],
-	};
+	p->range[n] = (struct a32_range){ .start = start, .end = end, .code = &p->code[n] };
 	p->nr_sections++;
 }
 
@@ -127,10 +125,16 @@ static void find_code(struct oracle_program *p, const u8 *file, const Elf32_Ehdr
 
 		if (sh[i].sh_flags & SHF_EXECINSTR && sh[i].sh_size &&
 		    !strncmp(name, TEXT_PREFIX, strlen(TEXT_PREFIX)))
-			add_section(p, name, &sh[i]);
+			add_code(p, section_abi(name), sh[i].sh_addr,
+				 sh[i].sh_addr + sh[i].sh_size);
 	}
 	if (!p->nr_sections)
 		oracle_die("%s: no section " TEXT_PREFIX "ABI", p->name);
+	add_code(p, A32_ABI_NONE, UPROBES, UPROBES + UPROBES_SIZE);
+	p->code[p->nr_sections - 1].special = SPECIAL_CODE;
+	/* With GCC's trampolines for nested functions, the stack is code. */
+	add_code(p, A32_ABI_NONE, STACK_TOP - STACK_SIZE, STACK_TOP);
+	p->range[p->nr_sections - 1].changes = 1;
 	memcpy(chunk.range, p->range, sizeof(chunk.range));
 	chunk.nr = p->nr_sections;
 	map.nr = 1;
@@ -147,6 +151,49 @@ static int by_address(const void *a, const void *b)
 	return x->start < y->start ? -1 : x->start > y->start;
 }
 
+static void add_area(struct oracle_program *p, struct oracle_area *areas, u32 *nr, u32 max,
+		     struct oracle_area area)
+{
+	if (*nr == max)
+		oracle_die("%s: more than %u areas of a kind", p->name, max);
+	areas[(*nr)++] = area;
+}
+
+/* Where a "switchingX" ends: at "switchedX" */
+static u32 end_of(const struct oracle_program *p, const char *name, const char *names,
+		  const Elf32_Sym *sym, u32 nr)
+{
+	u32 i;
+
+	for (i = 0; i < nr; i++) {
+		const char *other = names + sym[i].st_name;
+
+		if (!strncmp(other, "switched", 8) && !strcmp(other + 8, name + 9))
+			return sym[i].st_value & ~1;
+	}
+	oracle_die("%s: %s without an end", p->name, name);
+}
+
+static void add_areas(struct oracle_program *p, const char *names, const Elf32_Sym *sym, u32 nr)
+{
+	struct oracle_area area;
+	u32 i;
+
+	for (i = 0; i < nr; i++) {
+		const char *name = names + sym[i].st_name;
+
+		area.start = sym[i].st_value & ~1;
+		if (!strncmp(name, "switching", 9)) {
+			area.end = end_of(p, name, names, sym, nr);
+			add_area(p, p->switching, &p->nr_switching, ORACLE_SWITCHES, area);
+		} else if (!strncmp(name, "stack_", 6) &&
+			   ELF32_ST_TYPE(sym[i].st_info) == STT_OBJECT) {
+			area.end = area.start + sym[i].st_size;
+			add_area(p, p->stack, &p->nr_stacks, ORACLE_STACKS, area);
+		}
+	}
+}
+
 static void add_symbol(struct oracle_program *p, const char *name, const Elf32_Sym *sym)
 {
 	if (!strcmp(name, "finish"))
@@ -155,12 +202,10 @@ static void add_symbol(struct oracle_program *p, const char *name, const Elf32_S
 		p->handler = sym->st_value;
 	if (!strcmp(name, "restorer"))
 		p->restorer = sym->st_value;
-	if (!strcmp(name, "switching"))
-		p->switching = sym->st_value & ~1;
-	if (!strcmp(name, "switched"))
-		p->switched = sym->st_value & ~1;
 	if (ELF32_ST_TYPE(sym->st_info) != STT_FUNC)
 		return;
+	if (!strncmp(name, "probed_", 7) && p->nr_probes < ORACLE_PROBES)
+		p->probe[p->nr_probes++] = sym->st_value;
 	p->symbol[p->nr_symbols++] = (struct oracle_symbol){
 		sym->st_value & ~1, sym->st_size, name,
 	};
@@ -183,6 +228,7 @@ static void find_symbols(struct oracle_program *p, const u8 *file, const Elf32_E
 	p->symbol = calloc(nr + 1, sizeof(*p->symbol));
 	for (i = 0; i < nr; i++)
 		add_symbol(p, names + sym[i].st_name, &sym[i]);
+	add_areas(p, names, sym, nr);
 	qsort(p->symbol, p->nr_symbols, sizeof(*p->symbol), by_address);
 	if (!p->exit)
 		oracle_die("%s: no symbol \"finish\"", p->name);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <stdlib.h>
 #include <unicorn/unicorn.h>
-#include "oracle_shadow.h"
+#include "oracle_kernel.h"
 #include "oracle_signal.h"
 
 enum { PSR_THUMB = 1 << 5 };
@@ -12,12 +12,13 @@ enum { PSR_THUMB = 1 << 5 };
  * @uc: the machine
  * @image: its own copy of the program
  * @stack: its stack
- * @shadow: calls made
+ * @high: the one above
+ * @stacks: calls made
+ * @kernel: the kernel
  * @how: what is asked for
  * @until: instructions left before the next signal; 0 for none
  * @in_handler: a signal is being handled
  * @go_on_at: why the machine was stopped: go on there, bit 0 set in Thumb; or 0
- * @switching: in the last instructions of longjmp()
  * @it: ITSTATE (DDI 0406C, A2.5.2)
  * @it_pc: the instruction that it is for
  * @counts: the figures
@@ -29,12 +30,13 @@ struct run {
 	uc_engine *uc;
 	u8 *image;
 	u8 *stack;
-	struct oracle_shadow shadow;
+	u8 *high;
+	struct oracle_stacks stacks;
+	struct oracle_kernel kernel;
 	const struct oracle_how *how;
 	u32 until;
 	bool in_handler;
 	u32 go_on_at;
-	bool switching;
 	u32 it;
 	u32 it_pc;
 	struct oracle_counts *counts;
@@ -52,10 +54,10 @@ static void uc_must(uc_err err, const char *what)
 static struct a32_counts elsewhere;
 static struct a32_code nowhere = { .counts = &elsewhere };
 
-/* Entries that the program's files have been told of, ever */
+/* Entries that the program's files, and what is in none, have been told of, ever */
 static u64 accounted(const struct run *run)
 {
-	u64 sum = 0;
+	u64 sum = elsewhere.frames;
 	u32 i;
 
 	for (i = 0; i < run->p->nr_sections; i++)
@@ -77,16 +79,15 @@ static enum oracle_verdict judge(const struct oracle_chain *truth, const struct 
 	return got->nr == truth->nr ? ORACLE_EXACT : ORACLE_SHORT;
 }
 
-static void sample(struct run *run, const u32 *r, u32 cpsr)
+static void walk(struct run *run, const u32 *r, u32 cpsr, struct oracle_sample *s,
+		 struct oracle_chain *got)
 {
-	bool thumb = cpsr & PSR_THUMB;
 	struct a32_walk *w = &run->walk;
-	struct oracle_chain truth, got, stock;
-	struct oracle_sample s = { .pc = r[PC], .thumb = thumb, .truth = &truth, .walked = &got };
 	u64 misaligned = a32_memory.misaligned, before = accounted(run);
 
+	*s = (struct oracle_sample){ .pc = r[PC], .thumb = cpsr & PSR_THUMB, .walk = w };
 	w->space = &run->p->space;
-	w->entry = got.entry;
+	w->entry = got->entry;
 	w->room = ORACLE_ENTRIES;
 	w->nowhere = &nowhere;
 	w->index = 0;
@@ -96,25 +97,59 @@ static void sample(struct run *run, const u32 *r, u32 cpsr)
 		memset(run->known, 0, sizeof(run->known));
 		memset(run->found, 0, sizeof(run->found));
 	}
+	memcpy(s->r, r, sizeof(s->r));
+	s->cpsr = w->cpsr;
 	w->known = run->known;
 	w->found = run->found;
-	s.stop = a32_walk(w);
-	got.nr = w->nr;
-	if (accounted(run) - before != got.nr)
+	s->stop = a32_walk(w);
+	got->nr = w->nr;
+	if (accounted(run) - before != got->nr)
 		oracle_die("%s: %#x: %u of %u entries counted", run->p->name, r[PC],
-			   (u32)(accounted(run) - before), got.nr);
+			   (u32)(accounted(run) - before), got->nr);
 	if (a32_memory.misaligned != misaligned)
 		oracle_die("%s: %#x: misaligned read", run->p->name, r[PC]);
+}
 
-	oracle_shadow_chain(&run->shadow, r[PC], &truth);
-	oracle_stock_walk(r, &stock);
-	s.walk = w;
-	s.verdict = judge(&truth, &got);
+static void count(struct run *run, struct oracle_sample *s, const struct oracle_chain *truth,
+		  const struct oracle_chain *got)
+{
+	s->truth = truth;
+	s->walked = got;
 	run->counts->boundaries++;
-	run->counts->verdict[s.verdict]++;
+	run->counts->verdict[s->verdict]++;
+	if (run->how->report && s->verdict != ORACLE_EXACT)
+		run->how->report(run->p, s);
+}
+
+static void sample(struct run *run, const u32 *r, u32 cpsr)
+{
+	struct oracle_chain truth, got, stock;
+	struct oracle_sample s;
+
+	walk(run, r, cpsr, &s, &got);
+	oracle_shadow_chain(run->stacks.now, r[PC], &truth);
+	oracle_stock_walk(r, &stock);
 	run->counts->stock_exact += judge(&truth, &stock) == ORACLE_EXACT;
-	if (run->how->report && s.verdict != ORACLE_EXACT)
-		run->how->report(run->p, &s);
+	s.verdict = judge(&truth, &got);
+	count(run, &s, &truth, &got);
+}
+
+/* Of two chains that it may have, it has to be one. */
+static void count_held(struct run *run)
+{
+	struct oracle_stacks *stacks = &run->stacks;
+	u32 i;
+
+	for (i = 0; i < stacks->nr_held; i++) {
+		struct oracle_held *held = &stacks->held[i];
+		enum oracle_verdict before = judge(&held->before, &held->walked);
+
+		held->sample.verdict = judge(&held->after, &held->walked);
+		if (before < held->sample.verdict)
+			held->sample.verdict = before;
+		count(run, &held->sample, &held->before, &held->walked);
+	}
+	stacks->nr_held = 0;
 }
 
 /*
@@ -176,6 +211,7 @@ static bool signal_due(struct run *run)
 static void at_instruction(uc_engine *uc, u64 address, u32 size, void *data)
 {
 	struct run *run = data;
+	struct oracle_held *held;
 	u32 r[16], cpsr;
 	bool thumb;
 
@@ -184,19 +220,22 @@ static void at_instruction(uc_engine *uc, u64 address, u32 size, void *data)
 	r[PC] = address;
 	thumb = cpsr & PSR_THUMB;
 	enter_it(run, r[PC]);
-	if (r[PC] - run->p->switching < run->p->switched - run->p->switching) {
-		run->switching = true;
+	if (oracle_stacks_switching(&run->stacks, r[PC])) {
+		held = oracle_stacks_hold(&run->stacks, r[PC], thumb, r[SP]);
+		walk(run, r, cpsr, &held->sample, &held->walked);
 		return;
 	}
-	if (run->switching)
-		oracle_shadow_unwind(&run->shadow, r[SP]);
-	run->switching = false;
-	oracle_shadow_step(&run->shadow, r[PC], thumb, r[SP]);
+	if (r[PC] == UPROBES)
+		return;
+	oracle_stacks_follow(&run->stacks, r[PC], r[SP]);
+	count_held(run);
+	oracle_shadow_step(run->stacks.now, r[PC], thumb, r[SP]);
+	oracle_kernel_probe(uc, run->p, r, run->stacks.now);
 	sample(run, r, cpsr);
 	if (signal_due(run)) {
 		run->in_handler = true;
-		run->shadow.maybe = false;
-		run->go_on_at = oracle_signal_deliver(uc, run->p, r, cpsr, &run->shadow);
+		run->stacks.now->maybe = false;
+		run->go_on_at = oracle_signal_deliver(uc, run->p, r, cpsr, run->stacks.now);
 		uc_emu_stop(uc);
 		return;
 	}
@@ -206,10 +245,18 @@ static void at_instruction(uc_engine *uc, u64 address, u32 size, void *data)
 static void at_interrupt(uc_engine *uc, u32 intno, void *data)
 {
 	struct run *run = data;
+	u32 nr = 0;
 
-	if (intno != 2 || !run->in_handler)
+	if (intno != 2)
 		oracle_die("%s: exception %u", run->p->name, intno);
-	run->go_on_at = oracle_signal_return(uc, &run->shadow);
+	uc_must(uc_reg_read(uc, UC_ARM_REG_R7, &nr), "r7");
+	if (nr != KERNEL_NR_SIGRETURN && nr != KERNEL_NR_RT_SIGRETURN) {
+		oracle_kernel_call(&run->kernel, uc, &run->stacks);
+		return;
+	}
+	if (!run->in_handler)
+		oracle_die("%s: return from no signal", run->p->name);
+	run->go_on_at = oracle_signal_return(uc, run->stacks.now);
 	run->in_handler = false;
 	uc_emu_stop(uc);
 }
@@ -224,7 +271,9 @@ static void set_up(struct run *run)
 	uc_must(uc_mem_map_ptr(run->uc, run->p->start, run->p->size, UC_PROT_ALL, run->image),
 		"map the program");
 	uc_must(uc_mem_map_ptr(run->uc, STACK_TOP - STACK_SIZE, STACK_SIZE,
-			       UC_PROT_READ | UC_PROT_WRITE, run->stack), "map the stack");
+			       UC_PROT_ALL, run->stack), "map the stack");
+	uc_must(uc_mem_map_ptr(run->uc, HIGH_STACK, HIGH_SIZE, UC_PROT_READ | UC_PROT_WRITE,
+			       run->high), "map the stack above");
 	uc_must(uc_reg_write(run->uc, UC_ARM_REG_SP, &sp), "sp");
 	uc_must(uc_hook_add(run->uc, &hook, UC_HOOK_CODE, at_instruction, run, 1, 0), "hook");
 	uc_must(uc_hook_add(run->uc, &hook, UC_HOOK_INTR, at_interrupt, run, 1, 0), "hook");
@@ -232,6 +281,8 @@ static void set_up(struct run *run)
 	a32_memory = (struct a32_host_memory){ 0 };
 	a32_host_region_add(STACK_TOP - STACK_SIZE, STACK_SIZE, run->stack);
 	a32_host_region_add(run->p->start, run->p->size, run->image);
+	a32_host_region_add(HIGH_STACK, HIGH_SIZE, run->high);
+	oracle_kernel_map(run->uc);
 }
 
 static u32 next_pc(struct run *run)
@@ -254,9 +305,12 @@ bool oracle_run(struct oracle_program *p, const struct oracle_how *how,
 		.p = p, .how = how, .until = p->handler && p->restorer ? how->signals : 0,
 		.counts = counts, .image = aligned_alloc(4096, p->size),
 		.stack = aligned_alloc(4096, STACK_SIZE),
+		.high = aligned_alloc(4096, HIGH_SIZE),
 	};
 	memcpy(run->image, p->image, p->size);
 	memset(run->stack, 0, STACK_SIZE);
+	memset(run->high, 0, HIGH_SIZE);
+	oracle_stacks_init(&run->stacks, p);
 	set_up(run);
 	/*
 	 * Unicorn 2.0.1 does not always stop at once when it is asked to. To
@@ -271,6 +325,7 @@ bool oracle_run(struct oracle_program *p, const struct oracle_how *how,
 		fprintf(stderr, "oracle: %s: ended at %#x: %s\n", p->name, next_pc(run),
 			uc_strerror(err));
 	uc_close(run->uc);
+	free(run->high);
 	free(run->stack);
 	free(run->image);
 	free(run);

@@ -100,5 +100,5 @@ void oracle_shadow_chain(const struct oracle_shadow *s, u32 pc, struct oracle_ch
 	chain->nr = 0;
 	chain->entry[chain->nr++] = pc;
 	for (i = s->nr; i-- > 0;)
-		chain->entry[chain->nr++] = s->call[i].ret;
+		chain->entry[chain->nr++] = s->call[i].probed ? UPROBES : s->call[i].ret;
 }

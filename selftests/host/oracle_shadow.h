@@ -11,7 +11,8 @@
 /**
  * struct oracle_shadow - the calls not returned from
  * @nr: how many
- * @call: where they return to, and what sp is then
+ * @call: where they return to, and what sp is then. With a uretprobe it is the
+ *	trampoline that stands where the return address was.
  * @maybe: a call has been seen that the next instruction shows to be taken
  * @behind: the instruction behind it
  * @pending: what it would push
@@ -22,6 +23,7 @@ struct oracle_shadow {
 		u32 ret;		/* bit 0 clear */
 		u32 sp;
 		bool interrupted;	/* by a signal, not a call */
+		bool probed;
 	} call[ORACLE_DEPTH];
 	bool maybe;
 	u32 behind;

@@ -14,6 +14,8 @@ struct place {
 	enum a32_stop stop;
 	u32 where;		/* the last good entry of the first such chain */
 	u64 times;
+	u32 r[16];
+	u32 cpsr;
 	struct oracle_chain truth;
 	struct oracle_chain walked;
 };
@@ -58,8 +60,10 @@ void oracle_show_add(const struct oracle_program *p, const struct oracle_sample 
 		place = &places[nr_places++];
 		*place = (struct place){
 			.pc = s->pc, .thumb = s->thumb, .verdict = s->verdict, .stop = s->stop,
-			.where = where, .truth = *s->truth, .walked = *s->walked,
+			.where = where, .cpsr = s->cpsr, .truth = *s->truth,
+			.walked = *s->walked,
 		};
+		memcpy(place->r, s->r, sizeof(place->r));
 	}
 	place->times++;
 }
@@ -93,6 +97,16 @@ static void print_chain(const struct oracle_program *p, const char *what,
 	for (i = 0; i < chain->nr && i < 12; i++)
 		print_address(p, chain->entry[i]);
 	puts(chain->nr > 12 ? " ..." : "");
+}
+
+static void print_registers(const struct place *place)
+{
+	u32 i;
+
+	fputs("\tregs:", stdout);
+	for (i = 0; i < 16; i++)
+		printf(" %x", place->r[i]);
+	printf(" cpsr %x\n", place->cpsr);
 }
 
 /* The instructions around an address, from its function's start if it is known */
@@ -136,6 +150,7 @@ static void print_place(const struct oracle_program *p, const struct place *plac
 	putchar('\n');
 	print_chain(p, "true", &place->truth);
 	print_chain(p, "got ", &place->walked);
+	print_registers(place);
 	print_code(p, place->pc, place->thumb);
 }
 

@@ -42,7 +42,7 @@ static u32 read_register(struct uc_struct *uc, int id)
 	return val;
 }
 
-static const int general[15] = {
+const int oracle_general[15] = {
 	UC_ARM_REG_R0, UC_ARM_REG_R1, UC_ARM_REG_R2, UC_ARM_REG_R3, UC_ARM_REG_R4,
 	UC_ARM_REG_R5, UC_ARM_REG_R6, UC_ARM_REG_R7, UC_ARM_REG_R8, UC_ARM_REG_R9,
 	UC_ARM_REG_R10, UC_ARM_REG_R11, UC_ARM_REG_R12, UC_ARM_REG_SP, UC_ARM_REG_LR,
@@ -90,7 +90,7 @@ u32 oracle_signal_return(struct uc_struct *uc, struct oracle_shadow *shadow)
 	sc = sp + 4 * UC_SIGCONTEXT;
 	for (i = 0; i < 15; i++) {
 		val = read_word(uc, sc + 4 * (SC_R0 + i));
-		uc_reg_write(uc, general[i], &val);
+		uc_reg_write(uc, oracle_general[i], &val);
 	}
 	cpsr = read_word(uc, sc + 4 * SC_CPSR);
 	pc = read_word(uc, sc + 4 * (SC_R0 + 15)) | (cpsr >> 5 & 1);

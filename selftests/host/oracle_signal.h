@@ -21,6 +21,9 @@ u32 oracle_signal_deliver(struct uc_struct *uc, const struct oracle_program *p, 
 /* Do what the kernel does at sigreturn() and rt_sigreturn(). Returns the same. */
 u32 oracle_signal_return(struct uc_struct *uc, struct oracle_shadow *shadow);
 
+/* Unicorn's names of r0 to r14 */
+extern const int oracle_general[15];
+
 /* Let the program use floating point. */
 void oracle_signal_enable_vfp(struct uc_struct *uc);
 

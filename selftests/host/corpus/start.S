@@ -45,13 +45,13 @@ finish:
 	function load_context
 	ldmia	r0!, {r4-r11}
 	ldmia	r0!, {r2, lr}
-	.globl	switching
-switching:
+	.globl	switching_load
+switching_load:
 	mov	sp, r2
 	mov	r0, r1
 	bx	lr
-	.globl	switched
-switched:
+	.globl	switched_load
+switched_load:
 	end	load_context
 
 	.balign	4
