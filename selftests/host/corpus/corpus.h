@@ -10,6 +10,7 @@
 #define u32	unsigned int
 #define u64	unsigned long long
 typedef int fn1(int);
+typedef int fn2(int, int);
 
 #define noinline	__attribute__((__noinline__))
 #define fallthrough	__attribute__((__fallthrough__))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "corpus.h"
+#include "flow.h"
 
 int escape[16];
 
@@ -161,6 +161,31 @@ static noinline void all(int a)
 	escapes(a);
 }
 
+static noinline void flow(int a)
+{
+	stubs();
+	by_hand();
+	system_call(a);
+	system_call_between(a);
+	returns_early(1);
+	returns_early(a);
+	returns_early(90);
+	returns_late(1, 4);
+	returns_late(2, 4);
+	long_arithmetic(a);
+	long_exits(a);
+	long_loops(a);
+	huge_switch(1, a);
+	huge_switch(3, a);
+	huge_switch(32, a);
+	huge_switch(19, a);
+	huge_switch(200, a);
+	kernel_helpers(a);
+	probed_leaf(a, 3);
+	probed_caller(a);
+	stacks(a);
+}
+
 int main(void)
 {
 	static fn1 * const backs[] = {
@@ -174,5 +199,8 @@ int main(void)
 		back = backs[i];
 		all(2 + (i & 1));
 	}
+	flow(3);
+	/* Last, as the emulator is slow with a stack that code is on */
+	runs_trampoline(3);
 	return sink;
 }
