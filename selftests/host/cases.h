@@ -17,6 +17,7 @@ enum {
 	INNER_AT	= 0x20200,	/* called by OUTER, calls the function of the case */
 	CASE_AT		= 0x30000,
 	UPROBES_AT	= 0x60000,	/* [uprobes]: probed functions return there */
+	LEAF_AT		= 0x38000,	/* returns at once; so does all else */
 	STACK_START	= 0xbefe0000,
 	STACK_BYTES	= 0x20000,
 	CFA		= 0xbeffe000,	/* of the function of the case */
@@ -33,8 +34,11 @@ enum {
  * @fp: the frame register is CFA + fp; 0: it is the caller's
  * @stop: 0 when the chain must be whole; else why it ends at this frame, plus 1
  * @flags: condition flags that the way here leaves set
- * @reg: a register that holds an address on the stack, when @val isn't 0
+ * @reg: a register that holds an address on the stack, when @val isn't 0, or
+ *	something else, when @num isn't
  * @val: that is CFA + val
+ * @num: that is it
+ * @data: no instruction: it is only there to be read
  *
  * Every column follows from the disassembly above it and the procedure call
  * standard, never from the code under test.
@@ -51,6 +55,8 @@ struct step {
 	u32 flags;
 	u32 reg;
 	s32 val;
+	u32 num;
+	bool data;
 };
 
 enum { FLAG_Z = 1 << 30 };	/* of cpsr */

@@ -13,6 +13,7 @@ int main(void)
 		{ cases_apcs, &nr_cases_apcs },
 		{ cases_aapcs, &nr_cases_aapcs },
 		{ cases_thumb, &nr_cases_thumb },
+		{ cases_hand, &nr_cases_hand },
 	};
 	u32 i, j, nr = 0;
 

@@ -429,9 +429,10 @@ static void refused(void)
 
 int main(void)
 {
-	tap_plan(SIGNAL_RESULTS + URETPROBE_RESULTS + 26);
+	tap_plan(SIGNAL_RESULTS + URETPROBE_RESULTS + FLOW_RESULTS + 26);
 	walk_signals();
 	walk_uretprobes();
+	walk_flow();
 	calls_without_records();
 	noreturn_at_end_arm();
 	noreturn_at_end_thumb();

@@ -27,5 +27,8 @@ void walk_signals(void);
 /* walk_uretprobes.c, likewise */
 enum { URETPROBE_RESULTS = 18 };
 void walk_uretprobes(void);
+/* walk_flow.c: the same */
+enum { FLOW_RESULTS = 6 };
+void walk_flow(void);
 
 #endif
