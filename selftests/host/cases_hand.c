@@ -248,7 +248,7 @@ static const struct step late_t[] = {
 };
 
 const struct function_case cases_hand[] = {
-	CASE("ARM by hand: returns on a condition, with the result set on it", GCC, false, cond_ldm),
+	CASE("ARM by hand: returns, and its result, on a condition", GCC, false, cond_ldm),
 	CASE("ARM by hand: a whole epilogue on a condition", GCC, false, cond_bx),
 	CASE("ARM by hand: lr points into the frame", GCC, false, lr_points),
 	CASE("ARM by hand: lr alone, with room above it", GCC, false, one_lr),

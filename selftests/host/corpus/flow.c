@@ -8,7 +8,8 @@ fn2 plt_short, plt_long, plt_from_thumb, plt_from_thumb_new, plt_thumb2, plt_lld
 	stub_v4t_thumb_arm, stub_short_v4t_thumb_arm, stub_v4t_thumb_thumb_pic,
 	stub_v4t_thumb_arm_pic, stub_thumb_only, stub_thumb_only_pic, stub_thumb2_only,
 	stub_thumb2_pure, thunk_v7_abs, thunk_v7_pi, thunk_thumb_v7_pi, thunk_v6m_abs,
-	thunk_v6m_pi, stub_a8, stub_a8_cond, stub_stm32l4xx, call_via, thunk_adjust;
+	thunk_v6m_pi, stub_a8, stub_a8_cond, stub_stm32l4xx, call_via, thunk_adjust,
+	jumps_from_arm, jumps_from_thumb;
 
 /* hand.S and syscalls.S */
 fn1 cond_pop, cond_ldm, cond_bx, cond_tail, cond_over, lr_counts, lr_points, lr_lies,
@@ -65,6 +66,8 @@ void stubs(void)
 	sink = stub_stm32l4xx(3, 4);
 	sink = call_via(3, 4);
 	sink = thunk_adjust(3, 4);
+	sink = jumps_from_arm(3, 4);
+	sink = jumps_from_thumb(3, 4);
 }
 
 static noinline void by_hand_once(int a)

@@ -335,6 +335,15 @@ got:	.word	0, 0, resolve
 	nop
 	end	call_via_r3
 
+	/* Both to what may be in the other instruction set: the linker adds a veneer then. */
+	begin_arm jumps_from_arm
+	b	leaf
+	end	jumps_from_arm
+
+	begin_thumb jumps_from_thumb
+	b.w	leaf
+	end	jumps_from_thumb
+
 	/* C++'s: this is another one (thunk for a virtual call) */
 	begin	thunk_adjust
 	subs	r0, r0, #8
