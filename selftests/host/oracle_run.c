@@ -208,6 +208,26 @@ static bool signal_due(struct run *run)
 	return true;
 }
 
+/*
+ * Thumb-1 has no other jump that goes far: clang uses BL within a function that
+ * has begun with "push {.., lr}".
+ */
+static void forget_far_jump(struct run *run, u32 pc, bool thumb)
+{
+	struct oracle_shadow *shadow = run->stacks.now;
+	const struct oracle_symbol *sym;
+	u32 h, err = 0;
+
+	if (!thumb || !shadow->maybe || pc == shadow->behind)
+		return;
+	sym = oracle_program_symbol(run->p, pc);
+	if (!sym || pc == sym->start || shadow->behind - 1 - sym->start >= sym->size)
+		return;
+	a32_load16(sym->start, &h, &err);
+	if ((h & 0xff00) == 0xb500)
+		shadow->maybe = false;
+}
+
 static void at_instruction(uc_engine *uc, u64 address, u32 size, void *data)
 {
 	struct run *run = data;
@@ -229,6 +249,7 @@ static void at_instruction(uc_engine *uc, u64 address, u32 size, void *data)
 		return;
 	oracle_stacks_follow(&run->stacks, r[PC], r[SP]);
 	count_held(run);
+	forget_far_jump(run, r[PC], thumb);
 	oracle_shadow_step(run->stacks.now, r[PC], thumb, r[SP]);
 	oracle_kernel_probe(uc, run->p, r, run->stacks.now);
 	sample(run, r, cpsr);

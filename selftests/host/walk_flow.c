@@ -171,7 +171,9 @@ static void thread_begins(void)
 
 	thread_init(&t, A32_ABI_GCC, false);
 	PUT(FUNCTION_AT, code);
+	/* The kernel leaves r1, which says where its stack is to be. */
 	t.r[SP] = STACK_START + 0x4000;
+	t.r[1] = t.r[SP];
 	t.r[R7] = 120;
 	for (pc = FUNCTION_AT + 0xc; pc <= FUNCTION_AT + 0x24; pc += 4) {
 		if (pc == FUNCTION_AT + 0x14)

@@ -95,6 +95,13 @@
 	switched set
 	end	set_context
 
+	/* The first function of a context that run_context begins: see there */
+	begin	inherits
+	mov	r0, #3
+	blx	r4
+	udf	#0
+	end	inherits
+
 	/*
 	 * Boost's jump_fcontext(), without its d8 to d15:
 	 * void jump_context(void **from, void *to, int val)
@@ -113,7 +120,7 @@
 
 	/*
 	 * It makes a record, keeps all on the stack, and changes to another one.
-	 * What begins there inherits its frame register, and its code follows.
+	 * What begins there inherits its frame register.
 	 * void run_context(void **from, void *to)
 	 */
 	begin	run_context
@@ -124,14 +131,8 @@
 	switching run
 	mov	sp, r1
 	b	inherits
-	end	run_context
-
-	begin	inherits
-	mov	r0, #3
 	switched run
-	blx	r4
-	udf	#0
-	end	inherits
+	end	run_context
 
 	/* And back from there: void end_context(void *to) */
 	begin	end_context
