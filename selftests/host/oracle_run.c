@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <stdlib.h>
 #include <unicorn/unicorn.h>
+#include "oracle_it.h"
 #include "oracle_kernel.h"
 #include "oracle_signal.h"
 
@@ -19,8 +20,7 @@ enum { PSR_THUMB = 1 << 5 };
  * @until: instructions left before the next signal; 0 for none
  * @in_handler: a signal is being handled
  * @go_on_at: why the machine was stopped: go on there, bit 0 set in Thumb; or 0
- * @it: ITSTATE (DDI 0406C, A2.5.2)
- * @it_pc: the instruction that it is for
+ * @it: where it is in an IT block
  * @counts: the figures
  * @walk: the walk
  * @known: what earlier walks have found
@@ -37,8 +37,7 @@ struct run {
 	u32 until;
 	bool in_handler;
 	u32 go_on_at;
-	u32 it;
-	u32 it_pc;
+	struct oracle_it it;
 	struct oracle_counts *counts;
 	struct a32_walk walk;
 	struct a32_known known[A32_KNOWN];
@@ -65,12 +64,6 @@ static u64 accounted(const struct run *run)
 	return sum;
 }
 
-/* DDI 0406C, B1.3.3: where the walk takes the IT state from */
-static u32 it_bits(u32 it)
-{
-	return (it & 3) << 25 | (it >> 2) << 10;
-}
-
 static enum oracle_verdict judge(const struct oracle_chain *truth, const struct oracle_chain *got)
 {
 	if (got->nr > truth->nr ||
@@ -92,7 +85,7 @@ static void walk(struct run *run, const u32 *r, u32 cpsr, struct oracle_sample *
 	w->nowhere = &nowhere;
 	w->index = 0;
 	w->r = r;
-	w->cpsr = (cpsr & ~(it_bits(0xff))) | it_bits(run->it);
+	w->cpsr = oracle_it_cpsr(&run->it, cpsr);
 	if (run->how->cold) {
 		memset(run->known, 0, sizeof(run->known));
 		memset(run->found, 0, sizeof(run->found));
@@ -152,57 +145,9 @@ static void count_held(struct run *run)
 	stacks->nr_held = 0;
 }
 
-/*
- * Unicorn does not say where in an IT block it is, nor does it stop at
- * instructions whose condition fails. Call it at each one, before it runs.
- */
-static void enter_it(struct run *run, u32 pc)
-{
-	u32 h, err = 0;
-
-	while (run->it && run->it_pc < pc) {
-		a32_load16(run->it_pc, &h, &err);
-		run->it_pc += a32_thumb_is_wide(h) ? 4 : 2;
-		run->it = run->it & 7 ? (run->it & 0xe0) | (run->it << 1 & 0x1f) : 0;
-	}
-	if (run->it_pc != pc)
-		run->it = 0;
-}
-
-/* Behind an IT, its block begins. */
-static void follow_it(struct run *run, u32 pc, bool thumb)
-{
-	u32 h, err = 0;
-
-	if (run->it || !thumb)
-		return;
-	a32_load16(pc, &h, &err);
-	if ((h & 0xff00) == 0xbf00 && h & 15) {
-		run->it = h & 0xff;
-		run->it_pc = pc + 2;
-	}
-}
-
-static void read_registers(uc_engine *uc, u32 *r, u32 *cpsr)
-{
-	static int ids[17] = {
-		UC_ARM_REG_R0, UC_ARM_REG_R1, UC_ARM_REG_R2, UC_ARM_REG_R3, UC_ARM_REG_R4,
-		UC_ARM_REG_R5, UC_ARM_REG_R6, UC_ARM_REG_R7, UC_ARM_REG_R8, UC_ARM_REG_R9,
-		UC_ARM_REG_R10, UC_ARM_REG_R11, UC_ARM_REG_R12, UC_ARM_REG_SP, UC_ARM_REG_LR,
-		UC_ARM_REG_PC, UC_ARM_REG_CPSR,
-	};
-	void *vals[17];
-	int i;
-
-	for (i = 0; i < 16; i++)
-		vals[i] = &r[i];
-	vals[16] = cpsr;
-	uc_must(uc_reg_read_batch(uc, ids, vals, 17), "registers");
-}
-
 static bool signal_due(struct run *run)
 {
-	if (!run->until || run->in_handler || run->it || --run->until)
+	if (!run->until || run->in_handler || run->it.state || --run->until)
 		return false;
 	run->until = run->how->signals;
 	return true;
@@ -236,10 +181,10 @@ static void at_instruction(uc_engine *uc, u64 address, u32 size, void *data)
 	bool thumb;
 
 	(void)size;
-	read_registers(uc, r, &cpsr);
+	oracle_read_registers(uc, r, &cpsr);
 	r[PC] = address;
 	thumb = cpsr & PSR_THUMB;
-	enter_it(run, r[PC]);
+	oracle_it_enter(&run->it, r[PC]);
 	if (oracle_stacks_switching(&run->stacks, r[PC])) {
 		held = oracle_stacks_hold(&run->stacks, r[PC], thumb, r[SP]);
 		walk(run, r, cpsr, &held->sample, &held->walked);
@@ -260,7 +205,7 @@ static void at_instruction(uc_engine *uc, u64 address, u32 size, void *data)
 		uc_emu_stop(uc);
 		return;
 	}
-	follow_it(run, r[PC], thumb);
+	oracle_it_follow(&run->it, r[PC], thumb);
 }
 
 static void at_interrupt(uc_engine *uc, u32 intno, void *data)
@@ -310,7 +255,7 @@ static u32 next_pc(struct run *run)
 {
 	u32 r[16], cpsr;
 
-	read_registers(run->uc, r, &cpsr);
+	oracle_read_registers(run->uc, r, &cpsr);
 	return r[PC] | (cpsr & PSR_THUMB ? 1 : 0);
 }
 

@@ -20,20 +20,20 @@ struct place {
 	struct oracle_chain walked;
 };
 
+/* All that a function has of one way of failing */
+struct function {
+	enum oracle_verdict verdict;
+	enum a32_stop stop;
+	u32 start;
+	u64 times;
+};
+
+enum { BUCKETS = 1 << 14 };
+
 static struct place *places;
 static u32 nr_places, room;
-
-static struct place *find(const struct oracle_sample *s, u32 where)
-{
-	u32 i;
-
-	for (i = 0; i < nr_places; i++) {
-		if (places[i].pc == s->pc && places[i].stop == s->stop &&
-		    places[i].verdict == s->verdict && places[i].where == where)
-			return &places[i];
-	}
-	return NULL;
-}
+static u32 bucket[BUCKETS];	/* index + 1 into places, of the last one there */
+static u32 *before;		/* the same, of the one before each place */
 
 static u32 last_good(const struct oracle_sample *s)
 {
@@ -44,27 +44,56 @@ static u32 last_good(const struct oracle_sample *s)
 	return i ? s->truth->entry[i - 1] : 0;
 }
 
+static u32 *bucket_of(u32 pc, u32 where)
+{
+	return &bucket[(pc * 0x9e3779b1 ^ where * 0x85ebca6b) % BUCKETS];
+}
+
+static struct place *find(const struct oracle_sample *s, u32 where)
+{
+	u32 i;
+
+	for (i = *bucket_of(s->pc, where); i; i = before[i - 1]) {
+		struct place *place = &places[i - 1];
+
+		if (place->pc == s->pc && place->stop == s->stop &&
+		    place->verdict == s->verdict && place->where == where)
+			return place;
+	}
+	return NULL;
+}
+
+static struct place *add(const struct oracle_sample *s, u32 where)
+{
+	u32 *head = bucket_of(s->pc, where);
+	struct place *place;
+
+	if (nr_places == room) {
+		room = room * 2 + 64;
+		places = realloc(places, room * sizeof(*places));
+		before = realloc(before, room * sizeof(*before));
+		if (!places || !before)
+			oracle_die("out of memory");
+	}
+	before[nr_places] = *head;
+	place = &places[nr_places++];
+	*head = nr_places;
+	*place = (struct place){
+		.pc = s->pc, .thumb = s->thumb, .verdict = s->verdict, .stop = s->stop,
+		.where = where, .cpsr = s->cpsr, .truth = *s->truth, .walked = *s->walked,
+	};
+	memcpy(place->r, s->r, sizeof(place->r));
+	return place;
+}
+
 void oracle_show_add(const struct oracle_program *p, const struct oracle_sample *s)
 {
 	u32 where = last_good(s);
 	struct place *place = find(s, where);
 
 	(void)p;
-	if (!place) {
-		if (nr_places == room) {
-			room = room * 2 + 64;
-			places = realloc(places, room * sizeof(*places));
-			if (!places)
-				oracle_die("out of memory");
-		}
-		place = &places[nr_places++];
-		*place = (struct place){
-			.pc = s->pc, .thumb = s->thumb, .verdict = s->verdict, .stop = s->stop,
-			.where = where, .cpsr = s->cpsr, .truth = *s->truth,
-			.walked = *s->walked,
-		};
-		memcpy(place->r, s->r, sizeof(place->r));
-	}
+	if (!place)
+		place = add(s, where);
 	place->times++;
 }
 
@@ -154,12 +183,76 @@ static void print_place(const struct oracle_program *p, const struct place *plac
 	print_code(p, place->pc, place->thumb);
 }
 
+static int by_function(const void *a, const void *b)
+{
+	const struct function *x = a, *y = b;
+
+	if (x->verdict != y->verdict)
+		return x->verdict > y->verdict ? -1 : 1;
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return x->stop < y->stop ? -1 : x->stop > y->stop;
+}
+
+static int by_times(const void *a, const void *b)
+{
+	const struct function *x = a, *y = b;
+
+	if (x->verdict != y->verdict)
+		return x->verdict > y->verdict ? -1 : 1;
+	return x->times > y->times ? -1 : x->times < y->times;
+}
+
+/* Where the chains ended, or went wrong, in the order of by_function() */
+static struct function *list_functions(const struct oracle_program *p)
+{
+	struct function *f = calloc(nr_places + 1, sizeof(*f));
+	u32 i;
+
+	if (!f)
+		oracle_die("out of memory");
+	for (i = 0; i < nr_places; i++) {
+		const struct place *place = &places[i];
+		u32 at = place->where == place->pc ? place->pc : place->where - 1;
+		const struct oracle_symbol *sym = oracle_program_symbol(p, at);
+
+		f[i] = (struct function){
+			place->verdict, place->stop, sym ? sym->start : at, place->times,
+		};
+	}
+	qsort(f, nr_places, sizeof(*f), by_function);
+	return f;
+}
+
+static void print_functions(const struct oracle_program *p)
+{
+	struct function *f = list_functions(p);
+	u32 i, nr = 0;
+
+	for (i = 0; i < nr_places; i++) {
+		if (nr && !by_function(&f[nr - 1], &f[i]))
+			f[nr - 1].times += f[i].times;
+		else
+			f[nr++] = f[i];
+	}
+	qsort(f, nr, sizeof(*f), by_times);
+	for (i = 0; i < nr; i++) {
+		printf("# %s %s %llu", f[i].verdict == ORACLE_WRONG ? "WRONG" : "short",
+		       stop_names[f[i].stop], (unsigned long long)f[i].times);
+		print_address(p, f[i].start);
+		putchar('\n');
+	}
+	free(f);
+}
+
 void oracle_show_all(const struct oracle_program *p)
 {
 	u32 i;
 
+	print_functions(p);
 	qsort(places, nr_places, sizeof(*places), worse);
 	for (i = 0; i < nr_places; i++)
 		print_place(p, &places[i]);
 	nr_places = 0;
+	memset(bucket, 0, sizeof(bucket));
 }
