@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * oracle [-cvt] [-s N] PROGRAM...
+ * oracle [-cotv] [-n N] [-p FILE] [-r ROOT] [-s N] PROGRAM... [-- ARG...]
  *
  * Runs each program (see corpus.c) and prints how the chains walked at every
  * instruction compare with the calls really made:
  *
  *	ROW <tab> BOUNDARIES <tab> EXACT <tab> SHORT <tab> WRONG <tab> STOCK_EXACT
  *
+ * A PROGRAM can be one for Linux, see oracle_linux.h. Then there are FOREIGN,
+ * EXECUTED and SEEN at the end of the row: chains that end as they should in
+ * code without a frame ABI, but more with one lies behind it; instructions
+ * executed, which is more than BOUNDARIES with -n; and those of BOUNDARIES whose
+ * walk need not scan the sampled code, as an earlier one has done that.
+ *
  * -c: each walk starts anew; without it, it knows what earlier ones found.
  * -v: show what is short or wrong. -s: deliver a signal each N instructions.
+ * -n: in a Linux program, walk at about N instructions, at random; 0 for all.
+ * -o: show what it writes. -p: write the pcs walked at, with bit 0 set in Thumb.
+ * -r: it sees the files below ROOT. ARGs are its own.
  * -t: print TAP: each program runs without, with -c and with -s 101, and
  * passes when none of its chains is wrong.
  */
@@ -25,11 +34,17 @@ struct options {
 
 static void print_row(const char *name, const struct oracle_counts *c)
 {
-	printf("%s\t%llu\t%llu\t%llu\t%llu\t%llu\n", name, (unsigned long long)c->boundaries,
-	       (unsigned long long)c->verdict[ORACLE_EXACT],
-	       (unsigned long long)c->verdict[ORACLE_SHORT],
-	       (unsigned long long)c->verdict[ORACLE_WRONG],
-	       (unsigned long long)c->stock_exact);
+	const u64 figures[] = {
+		c->boundaries, c->verdict[ORACLE_EXACT], c->verdict[ORACLE_SHORT],
+		c->verdict[ORACLE_WRONG], c->stock_exact, c->verdict[ORACLE_FOREIGN], c->executed,
+		c->seen,
+	};
+	int i, nr = c->executed ? 8 : 5;
+
+	printf("%s", name);
+	for (i = 0; i < nr; i++)
+		printf("\t%llu", (unsigned long long)figures[i]);
+	putchar('\n');
 }
 
 static void add(struct oracle_counts *total, const struct oracle_counts *c)
@@ -38,6 +53,8 @@ static void add(struct oracle_counts *total, const struct oracle_counts *c)
 
 	total->boundaries += c->boundaries;
 	total->stock_exact += c->stock_exact;
+	total->executed += c->executed;
+	total->seen += c->seen;
 	for (i = 0; i < ORACLE_VERDICTS; i++)
 		total->verdict[i] += c->verdict[i];
 }
@@ -48,7 +65,7 @@ static bool one(const struct options *o, const char *path, struct oracle_counts 
 	struct oracle_counts c;
 	bool ran;
 
-	oracle_program_load(&p, path);
+	oracle_program_load(&p, path, o->how.root);
 	ran = oracle_run(&p, &o->how, &c);
 	print_row(p.name, &c);
 	fflush(stdout);
@@ -71,25 +88,41 @@ static bool one_way(struct oracle_program *p, const char *way, const struct orac
 	return ran && c.boundaries && !c.verdict[ORACLE_WRONG];
 }
 
-static void one_tap(const char *path)
+static void one_tap(const struct oracle_how *how, const char *path)
 {
-	static const struct oracle_how warm, cold = { .cold = true };
-	static const struct oracle_how signals = { .signals = 101 };
+	struct oracle_how cold = *how, signals = *how;
 	struct oracle_program p;
 	bool good;
 
-	oracle_program_load(&p, path);
-	good = one_way(&p, "warm", &warm);
+	cold.cold = true;
+	signals.signals = 101;
+	oracle_program_load(&p, path, how->root);
+	good = one_way(&p, "warm", how);
 	good &= one_way(&p, "cold", &cold);
-	good &= one_way(&p, "signals", &signals);
+	if (!p.guest)
+		good &= one_way(&p, "signals", &signals);
 	tap_result(good, "%s", p.name);
 	oracle_program_free(&p);
 }
 
 static void __attribute__((noreturn)) usage(void)
 {
-	fputs("usage: oracle [-cvt] [-s N] PROGRAM...\n", stderr);
+	fputs("usage: oracle [-cotv] [-n N] [-p FILE] [-r ROOT] [-s N] PROGRAM... [-- ARG...]\n",
+	      stderr);
 	exit(2);
+}
+
+/* Take "-- ARG..." off. Returns what is left of argc. */
+static int split(int argc, char **argv, struct options *o)
+{
+	int i;
+
+	for (i = 1; i < argc && strcmp(argv[i], "--"); i++)
+		;
+	if (i < argc)
+		o->how.args = &argv[i + 1];
+	argv[i] = NULL;
+	return i;
 }
 
 int main(int argc, char **argv)
@@ -99,7 +132,8 @@ int main(int argc, char **argv)
 	bool good = true;
 	int opt, i;
 
-	while ((opt = getopt(argc, argv, "cvts:")) != -1) {
+	argc = split(argc, argv, &o);
+	while ((opt = getopt(argc, argv, "cn:op:r:s:tv")) != -1) {
 		switch (opt) {
 		case 'c':
 			o.how.cold = true;
@@ -109,6 +143,20 @@ int main(int argc, char **argv)
 			break;
 		case 't':
 			o.tap = true;
+			break;
+		case 'n':
+			o.how.walks = strtoull(optarg, NULL, 0);
+			break;
+		case 'o':
+			o.how.talk = true;
+			break;
+		case 'p':
+			o.how.pcs = fopen(optarg, "w");
+			if (!o.how.pcs)
+				oracle_die("%s: can't be written", optarg);
+			break;
+		case 'r':
+			o.how.root = optarg;
 			break;
 		case 's':
 			o.how.signals = strtoul(optarg, NULL, 0);
@@ -122,7 +170,7 @@ int main(int argc, char **argv)
 	if (o.tap) {
 		tap_plan(argc - optind);
 		for (i = optind; i < argc; i++)
-			one_tap(argv[i]);
+			one_tap(&o.how, argv[i]);
 		return tap_status();
 	}
 	for (i = optind; i < argc; i++)

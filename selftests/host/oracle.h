@@ -6,7 +6,10 @@
 #ifndef A32_ORACLE_H
 #define A32_ORACLE_H
 
+#include <stdio.h>
 #include "../../module/core/walk.h"
+
+struct guest;
 
 enum {
 	ORACLE_SECTIONS	= 8,
@@ -23,7 +26,13 @@ enum {
 	UPROBES_SIZE	= 0x1000,
 };
 
-enum oracle_verdict { ORACLE_EXACT, ORACLE_SHORT, ORACLE_WRONG, ORACLE_VERDICTS };
+/*
+ * ORACLE_FOREIGN: in a Linux program, it ends as it should where code without
+ * an ABI begins, but more with one lies behind that.
+ */
+enum oracle_verdict {
+	ORACLE_EXACT, ORACLE_SHORT, ORACLE_WRONG, ORACLE_FOREIGN, ORACLE_VERDICTS
+};
 
 struct oracle_symbol {
 	u32 start;
@@ -38,7 +47,7 @@ struct oracle_area {
 };
 
 /**
- * struct oracle_program - a static ELF program
+ * struct oracle_program - a static ELF program, or a Linux program
  * @name: the row it is for
  * @image: its memory, from @start on
  * @start: lowest address, whole pages
@@ -63,6 +72,10 @@ struct oracle_area {
  * @space: the same, for the walk
  * @nr_symbols: functions
  * @symbol: they, by address
+ * @file: all of the file
+ * @path: the file
+ * @guest: for a Linux program, its process; only @name, @path and what is there
+ *	for oracle_show_all() are set then
  */
 struct oracle_program {
 	const char *name;
@@ -87,9 +100,13 @@ struct oracle_program {
 	u32 nr_symbols;
 	struct oracle_symbol *symbol;
 	void *file;
+	const char *path;
+	struct guest *guest;
 };
 
-void oracle_program_load(struct oracle_program *p, const char *path);
+/* With @root, it is a Linux program below that folder. */
+void oracle_program_load(struct oracle_program *p, const char *path, const char *root);
+void oracle_program_sort(struct oracle_program *p);
 void oracle_program_free(struct oracle_program *p);
 const struct oracle_symbol *oracle_program_symbol(const struct oracle_program *p, u32 addr);
 
@@ -127,12 +144,16 @@ struct oracle_sample {
 
 /**
  * struct oracle_counts - the figures of a row
- * @boundaries: instructions executed
+ * @boundaries: instructions walked at
+ * @executed: instructions executed, by a Linux program
+ * @seen: those of @boundaries whose walk need not scan the sampled code
  * @verdict: them by the walk's verdict
  * @stock_exact: chains that the kernel's own walker has right
  */
 struct oracle_counts {
 	u64 boundaries;
+	u64 executed;
+	u64 seen;
 	u64 verdict[ORACLE_VERDICTS];
 	u64 stock_exact;
 };
@@ -143,11 +164,22 @@ typedef void oracle_report_fn(const struct oracle_program *p, const struct oracl
  * struct oracle_how - how to run a program
  * @signals: deliver a signal each that many instructions; 0 for none
  * @cold: let no walk know what an earlier one has found
+ * @walks: in a Linux program that executes more, walk at that many instructions
+ *	(about); 0 for all
+ * @root: folder that has the files it sees, or NULL
+ * @args: its arguments but the first, up to NULL; or NULL
+ * @pcs: write each pc walked at there, or NULL
+ * @talk: show what it writes
  * @report: called with each chain that is not exact, or NULL
  */
 struct oracle_how {
 	u32 signals;
 	bool cold;
+	u64 walks;
+	const char *root;
+	char *const *args;
+	FILE *pcs;
+	bool talk;
 	oracle_report_fn *report;
 };
 
@@ -161,6 +193,8 @@ struct oracle_how {
  */
 bool oracle_run(struct oracle_program *p, const struct oracle_how *how,
 		struct oracle_counts *counts);
+
+enum oracle_verdict oracle_judge(const struct oracle_chain *truth, const struct oracle_chain *got);
 
 /* What the kernel's arch/arm/kernel/perf_callchain.c gives for these registers */
 void oracle_stock_walk(const u32 *r, struct oracle_chain *chain);

@@ -3,7 +3,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "oracle.h"
+#include "guest.h"
+#include "oracle_linux.h"
 
 #define PAGE		4096u
 #define TEXT_PREFIX	".text."
@@ -151,6 +152,11 @@ static int by_address(const void *a, const void *b)
 	return x->start < y->start ? -1 : x->start > y->start;
 }
 
+void oracle_program_sort(struct oracle_program *p)
+{
+	qsort(p->symbol, p->nr_symbols, sizeof(*p->symbol), by_address);
+}
+
 static void add_area(struct oracle_program *p, struct oracle_area *areas, u32 *nr, u32 max,
 		     struct oracle_area area)
 {
@@ -229,7 +235,7 @@ static void find_symbols(struct oracle_program *p, const u8 *file, const Elf32_E
 	for (i = 0; i < nr; i++)
 		add_symbol(p, names + sym[i].st_name, &sym[i]);
 	add_areas(p, names, sym, nr);
-	qsort(p->symbol, p->nr_symbols, sizeof(*p->symbol), by_address);
+	oracle_program_sort(p);
 	if (!p->exit)
 		oracle_die("%s: no symbol \"finish\"", p->name);
 }
@@ -245,12 +251,16 @@ static char *row_name(const char *path)
 	return name;
 }
 
-void oracle_program_load(struct oracle_program *p, const char *path)
+void oracle_program_load(struct oracle_program *p, const char *path, const char *root)
 {
 	const Elf32_Ehdr *eh;
 	size_t size;
 
-	*p = (struct oracle_program){ .name = row_name(path) };
+	*p = (struct oracle_program){ .name = row_name(path), .path = path };
+	if (root || guest_is_program(path)) {
+		p->guest = oracle_linux_new();
+		return;
+	}
 	p->file = read_file(path, &size);
 	eh = p->file;
 	if (size < sizeof(*eh) || memcmp(eh->e_ident, ELFMAG, SELFMAG) ||
@@ -264,6 +274,10 @@ void oracle_program_load(struct oracle_program *p, const char *path)
 
 void oracle_program_free(struct oracle_program *p)
 {
+	if (p->guest) {
+		oracle_linux_free(p->guest);
+		p->image = NULL;
+	}
 	free(p->symbol);
 	free(p->image);
 	free(p->file);

@@ -3,6 +3,7 @@
 #include <unicorn/unicorn.h>
 #include "oracle_it.h"
 #include "oracle_kernel.h"
+#include "oracle_linux.h"
 #include "oracle_signal.h"
 
 enum { PSR_THUMB = 1 << 5 };
@@ -64,7 +65,7 @@ static u64 accounted(const struct run *run)
 	return sum;
 }
 
-static enum oracle_verdict judge(const struct oracle_chain *truth, const struct oracle_chain *got)
+enum oracle_verdict oracle_judge(const struct oracle_chain *truth, const struct oracle_chain *got)
 {
 	if (got->nr > truth->nr ||
 	    memcmp(got->entry, truth->entry, got->nr * sizeof(got->entry[0])))
@@ -122,8 +123,8 @@ static void sample(struct run *run, const u32 *r, u32 cpsr)
 	walk(run, r, cpsr, &s, &got);
 	oracle_shadow_chain(run->stacks.now, r[PC], &truth);
 	oracle_stock_walk(r, &stock);
-	run->counts->stock_exact += judge(&truth, &stock) == ORACLE_EXACT;
-	s.verdict = judge(&truth, &got);
+	run->counts->stock_exact += oracle_judge(&truth, &stock) == ORACLE_EXACT;
+	s.verdict = oracle_judge(&truth, &got);
 	count(run, &s, &truth, &got);
 }
 
@@ -135,9 +136,9 @@ static void count_held(struct run *run)
 
 	for (i = 0; i < stacks->nr_held; i++) {
 		struct oracle_held *held = &stacks->held[i];
-		enum oracle_verdict before = judge(&held->before, &held->walked);
+		enum oracle_verdict before = oracle_judge(&held->before, &held->walked);
 
-		held->sample.verdict = judge(&held->after, &held->walked);
+		held->sample.verdict = oracle_judge(&held->after, &held->walked);
 		if (before < held->sample.verdict)
 			held->sample.verdict = before;
 		count(run, &held->sample, &held->before, &held->walked);
@@ -262,11 +263,14 @@ static u32 next_pc(struct run *run)
 bool oracle_run(struct oracle_program *p, const struct oracle_how *how,
 		struct oracle_counts *counts)
 {
-	struct run *run = calloc(1, sizeof(*run));
+	struct run *run;
 	u32 pc = p->entry;
 	uc_err err;
 
 	*counts = (struct oracle_counts){ 0 };
+	if (p->guest)
+		return oracle_linux_run(p, how, counts);
+	run = calloc(1, sizeof(*run));
 	*run = (struct run){
 		.p = p, .how = how, .until = p->handler && p->restorer ? how->signals : 0,
 		.counts = counts, .image = aligned_alloc(4096, p->size),

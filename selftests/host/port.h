@@ -51,12 +51,16 @@ struct a32_host_region {
  * struct a32_host_memory - all memory of the walked process
  * @nr: regions in use
  * @region: the regions, the more often used first
+ * @flat: instead of regions, if set: where address 0 is
+ * @page: then, for each page of 4 KiB: bit 0 is set if it can be read
  * @loads: reads so far
  * @misaligned: reads so far at an address that the kernel's would not take
  */
 struct a32_host_memory {
 	u32 nr;
 	struct a32_host_region region[A32_HOST_REGIONS];
+	const u8 *flat;
+	const u8 *page;
 	u64 loads;
 	u64 misaligned;
 };
@@ -89,6 +93,16 @@ extern struct a32_host_returns *a32_host_returns;
 
 void a32_host_region_add(u32 start, u32 size, const void *data);
 
+static inline void a32_host_load_flat(u32 addr, u32 size, void *buf, u32 *err)
+{
+	u32 last = addr + size - 1;
+
+	if (last < addr || !(a32_memory.page[addr >> 12] & a32_memory.page[last >> 12] & 1))
+		*err = 1;
+	else
+		memcpy(buf, a32_memory.flat + addr, size);
+}
+
 /* As in module/uaccess.h: *val is 0 on a fault, and *err set to 1. */
 static inline void a32_host_load(u32 addr, u32 size, void *buf, u32 *err)
 {
@@ -98,6 +112,10 @@ static inline void a32_host_load(u32 addr, u32 size, void *buf, u32 *err)
 	a32_memory.loads++;
 	if (addr % size)
 		a32_memory.misaligned++;
+	if (a32_memory.flat) {
+		a32_host_load_flat(addr, size, buf, err);
+		return;
+	}
 	for (i = 0; i < a32_memory.nr; i++, region++) {
 		if (addr - region->start >= region->size ||
 		    region->size - (addr - region->start) < size)
