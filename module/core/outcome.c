@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "path.h"
 
+#define ABOVE_LR	64	/* bytes from behind the saved lr to the CFA, at most */
+
 /* Take down a slot, as an offset from the CFA. */
 static bool note_slot(struct a32_rule *rule, u32 slot, u32 cfa, s16 *off)
 {
@@ -144,18 +146,25 @@ bool a32_outcome_known(struct a32_scan *s, const struct a32_rule *here)
 
 /*
  * The APCS epilogue reloads sp itself, from the slot below lr's:
- * "ldm sp, {fp, sp, pc}". The CFA is above the saved pc then.
+ * "ldm sp, {fp, sp, pc}". It points above the saved pc then, and above the
+ * arguments that a vararg function has pushed. Code that aligns its stack may do
+ * the same, and how far it is up differs from call to call.
  */
-static struct a32_val cfa_at_return(const struct a32_scan *s, const struct a32_val *ra)
+static struct a32_val cfa_at_return(struct a32_scan *s, const struct a32_val *ra)
 {
 	struct a32_val sp = s->now.val[SP];
+	u32 at = a32_path_address(s, &sp), cfa, err = 0;
 
-	if (sp.kind == VAL_MEM && ra->kind == VAL_MEM && a32_val_is_stack(s, ra) &&
-	    a32_path_address(s, &sp) == a32_path_address(s, ra) - 4) {
-		sp = *ra;
-		sp.kind = VAL_REG;
-		sp.off += 8;
-	}
+	if (sp.kind != VAL_MEM || ra->kind != VAL_MEM || !a32_val_is_stack(s, ra) ||
+	    at != a32_path_address(s, ra) - 4)
+		return sp;
+	a32_load32(at & ~3, &cfa, &err);
+	if (err || cfa - (at + 8) > ABOVE_LR)
+		return sp;
+	sp = *ra;
+	sp.kind = VAL_REG;
+	sp.off += cfa - (at + 4);
+	s->now.depends |= s->abi != A32_ABI_APCS;
 	return sp;
 }
 
