@@ -204,7 +204,8 @@ int a32_policy_tag_file(const struct path *path, u32 abi, u32 start, u32 end)
 	a32_maps_all_changed();
 	mutex_unlock(&policy_lock);
 	a32_file_put(file);
-	a32_detect_all();
+	if (!err)
+		a32_detect_all();
 	return err;
 }
 
@@ -240,7 +241,8 @@ int a32_policy_untag_file(const struct path *path, u32 start, u32 end)
 	a32_maps_all_changed();
 	mutex_unlock(&policy_lock);
 	a32_file_put(file);
-	a32_detect_all();
+	if (!err)
+		a32_detect_all();
 	return err;
 }
 
@@ -258,7 +260,8 @@ int a32_policy_untag_stale(void)
 	}
 	a32_maps_all_changed();
 	mutex_unlock(&policy_lock);
-	a32_detect_all();
+	if (!err)
+		a32_detect_all();
 	return err;
 }
 
@@ -291,7 +294,8 @@ static int change_range(struct mm_struct *mm, bool tag, struct a32_abi_rule rule
 		publish_ranges(am, rules);
 	mutex_unlock(&am->lock);
 	mutex_unlock(&policy_lock);
-	a32_detect_mm(am, mm, 0, TASK_SIZE);
+	if (!err)
+		a32_detect_mm(am, mm, 0, TASK_SIZE);
 	a32_maps_put(am);
 	return err;
 }

@@ -216,6 +216,9 @@ static inline int ctl_state(int ctl, struct ctl_state *state)
 	state->enabled = info.enabled;
 	state->rules = info.rules;
 	while (!(ret = ctl_next_rule(ctl, &item))) {
+		/* What was found in a file comes when somebody maps it, and is no setting. */
+		item.found = 0;
+		item.detect = 0;
 		if (state->listed < CTL_STATE_RULES)
 			state->rule[state->listed] = item;
 		state->listed++;

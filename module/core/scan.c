@@ -89,6 +89,8 @@ static enum a32_verdict branch(struct a32_scan *s, const struct a32_insn *i, boo
 {
 	struct a32_path *p = &s->now;
 
+	if (i->target < s->back && p->thumb == s->starts_thumb)
+		s->back = i->target;
 	if (cond) {
 		if (!is_seen(s, i->target))
 			keep_for_later(s, i->target);
@@ -429,6 +431,8 @@ static void start(struct a32_scan *s, u32 pc, bool thumb, u32 it)
 	s->own = a32_frame_reg_number(a32_abi_rule(s->abi)->cfa_reg);
 	s->uses_frame = false;
 	s->leaves_bare = false;
+	s->back = pc;
+	s->starts_thumb = thumb;
 	s->is_static = true;
 	s->is_record = false;
 	memset(&s->now, 0, sizeof(s->now));
@@ -445,12 +449,25 @@ static void start(struct a32_scan *s, u32 pc, bool thumb, u32 it)
 }
 
 /*
+ * A large function goes back to near its prologue, as interpreters do: what
+ * goes on there is the same function.
+ */
+static bool goes_back_to_body(struct a32_scan *s)
+{
+	u32 at;
+
+	return s->back != s->first && a32_prologue_before(s->back, s->starts_thumb, s->abi, &s->left,
+					      &at) == PROLOGUE_RECORD;
+}
+
+/*
  * The code calls, and its end is too far to be seen. It has a record if it uses
  * the frame register as one does to get at one's own frame.
  */
-static bool must_have_record(const struct a32_scan *s)
+static bool must_have_record(struct a32_scan *s)
 {
-	return s->has_record && s->evidence != PROLOGUE_OTHER && s->uses_frame;
+	return s->has_record && s->evidence != PROLOGUE_OTHER &&
+	       (s->uses_frame || goes_back_to_body(s));
 }
 
 /*

@@ -140,6 +140,8 @@ struct a32_scan {
 	/* private */
 	bool uses_frame;
 	bool leaves_bare;
+	bool starts_thumb;
+	u32 back;
 	bool behind_call;
 	u32 first;
 	u32 own;
