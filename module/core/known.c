@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "known.h"
 
+const struct a32_found *a32_found_further(const struct a32_found *found, u32 tag, u32 line, u32 bit)
+{
+	u32 way;
+
+	for (way = 1; way < A32_WAYS; way++) {
+		if (found[way].line == line && found[way].mask >> bit & 1 && found[way].tag == tag)
+			return &found[way];
+	}
+	return NULL;
+}
+
 static bool is_same(const struct a32_found *a, const struct a32_found *b)
 {
 	return a->line == b->line && a->tag == b->tag &&

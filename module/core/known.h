@@ -76,6 +76,9 @@ static inline u32 a32_found_index(u32 line)
 	return (line * 0x9e3779b1 >> (32 - A32_LINES_BITS)) * A32_WAYS;
 }
 
+/* a32_found_at() in the ways that are left; @bit is the one in the mask */
+const struct a32_found *a32_found_further(const struct a32_found *found, u32 tag, u32 line, u32 bit);
+
 /**
  * a32_found_at() - look up a rule
  * @found: A32_FOUND entries
@@ -85,17 +88,15 @@ static inline u32 a32_found_index(u32 line)
  *
  * Return: NULL when nothing has been found there yet
  */
-static inline const struct a32_found *a32_found_at(const struct a32_found *found, u32 tag,
-						   u32 pc, enum a32_place place)
+static __always_inline const struct a32_found *a32_found_at(const struct a32_found *found, u32 tag,
+							    u32 pc, enum a32_place place)
 {
-	u32 line = (pc & -A32_LINE) | place, bit = 1u << pc / 2 % (A32_LINE / 2), way;
+	u32 line = (pc & -A32_LINE) | place, bit = pc / 2 % (A32_LINE / 2);
 
 	found += a32_found_index(line);
-	for (way = 0; way < A32_WAYS; way++, found++) {
-		if (found->line == line && found->mask & bit && found->tag == tag)
-			return found;
-	}
-	return NULL;
+	if (likely(found->line == line && found->mask >> bit & 1 && found->tag == tag))
+		return found;
+	return a32_found_further(found, tag, line, bit);
 }
 
 /**

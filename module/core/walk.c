@@ -94,7 +94,7 @@ static u32 top_pc(const struct a32_walk *w)
 	return w->r[PC] & ~1;
 }
 
-static const struct a32_found *top_found(const struct a32_walk *w)
+static __always_inline const struct a32_found *top_found(const struct a32_walk *w)
 {
 	return a32_found_at(w->found, w->tag, top_pc(w), top_is_thumb(w));
 }
@@ -195,9 +195,8 @@ static noinline enum a32_stop see_top(struct a32_walk *w, u32 pc)
 }
 
 /* The first frame: all registers are known, but not how far its function is. */
-static __always_inline enum a32_stop top_rule(struct a32_walk *w)
+static __always_inline enum a32_stop top_rule(struct a32_walk *w, const struct a32_found *found)
 {
-	const struct a32_found *found = top_found(w);
 	u32 pc = top_pc(w);
 
 	if (unlikely(!found))
@@ -217,7 +216,7 @@ static enum a32_place place_of_caller(u32 ra)
 static noinline enum a32_stop top_uretprobe(struct a32_walk *w)
 {
 	if (a32_uretprobe_undo_top(w))
-		return top_rule(w);
+		return top_rule(w, top_found(w));
 	a32_space_span(w->space, w->r[PC], &w->span);
 	emit(w, w->r[PC], w->span.code);
 	return A32_STOP_URETPROBE;
@@ -271,7 +270,7 @@ static noinline enum a32_stop enter_interrupted(struct a32_walk *w, enum a32_tra
 	if (!a32_sigframe_load(a32_frame_at(w, w->depth)->r[FRAME_SP], kind, w->interrupted,
 			       &w->cpsr))
 		return A32_STOP_BAD_SIGFRAME;
-	return top_rule(w);
+	return top_rule(w, top_found(w));
 }
 
 static void make_known(struct a32_walk *w, const struct a32_rule *rule)
@@ -452,52 +451,49 @@ static enum a32_stop next_frame(struct a32_walk *w)
 	return enter(w);
 }
 
-static enum a32_stop walk_from_top(struct a32_walk *w)
+static noinline enum a32_stop walk_from_top(struct a32_walk *w, const struct a32_found *found)
 {
-	unsigned int flags = a32_user_begin();
-	enum a32_stop stop = top_rule(w);
+	unsigned int flags;
+	enum a32_stop stop;
 
+	w->accounted = 0;
+	w->nr = 0;
+	w->where = NULL;
+	w->span.size = 0;
+	w->sig_depth = 0;
+	w->scan.left = A32_WALK_INSNS;
+	w->scan.passed = w->known;
+	w->scan.found = w->found;
+	w->scan.tag = w->tag;
+	flags = a32_user_begin();
+	stop = top_rule(w, found);
 	counts(w)->samples++;
 	while (stop == GO_ON)
 		stop = next_frame(w);
 	a32_user_end(flags);
+	account(w);
+	counts(w)->stop[stop]++;
 	return stop;
-}
-
-/* Of code without an ABI nothing need be read. */
-static bool ends_at_once(struct a32_walk *w, enum a32_stop *stop)
-{
-	const struct a32_found *found = top_found(w);
-
-	if (!found || found->rule.stop == GO_ON)
-		return false;
-	w->where = found->code;
-	w->entry[0] = top_pc(w);
-	w->nr = 1;
-	counts(w)->samples++;
-	*stop = found->rule.stop;
-	return true;
 }
 
 enum a32_stop a32_walk(struct a32_walk *w)
 {
+	const struct a32_found *found;
+	struct a32_counts *counts;
 	enum a32_stop stop;
 
 	/* Read before all that it stands for. */
 	w->tag = smp_load_acquire(&w->space->tag);
-	w->accounted = 0;
-	if (!ends_at_once(w, &stop)) {
-		w->nr = 0;
-		w->where = NULL;
-		w->span.size = 0;
-		w->sig_depth = 0;
-		w->scan.left = A32_WALK_INSNS;
-		w->scan.passed = w->known;
-		w->scan.found = w->found;
-		w->scan.tag = w->tag;
-		stop = walk_from_top(w);
-	}
-	account(w);
-	counts(w)->stop[stop]++;
+	found = top_found(w);
+	stop = found ? found->rule.stop : GO_ON;
+	if (stop == GO_ON)
+		return walk_from_top(w, found);
+	/* Of code without an ABI nothing need be read. */
+	w->entry[0] = top_pc(w);
+	w->nr = 1;
+	counts = &found->code->counts[w->index];
+	counts->samples++;
+	counts->frames++;
+	counts->stop[stop]++;
 	return stop;
 }

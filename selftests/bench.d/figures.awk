@@ -96,6 +96,16 @@ $1 == "topmost" && walker != "stock" {
 		max_top = $7
 }
 
+$1 == "early" && walker != "stock" {
+	n_early += $3
+	sum_early += $3 * $4
+}
+
+$1 == "late" && walker != "stock" {
+	n_late += $3
+	sum_late += $3 * $4
+}
+
 $1 == "sample" {
 	sample[walker, $2] = $4
 	entries[walker, $2] = $5
@@ -136,6 +146,8 @@ END {
 	fit("kprobe-trap apcs")
 
 	figure("topmost.mean", tidy(sum_top / n_top), I)
+	figure("topmost.early", tidy(sum_early / n_early), I)
+	figure("topmost.late", tidy(sum_late / n_late), I)
 	for (i = 1; i <= n; i++)
 		figure("topmost." abis[i], tidy(topmost[abis[i]]), I)
 	for (i = 1; i <= n; i++)

@@ -7,6 +7,7 @@ BEGIN {
 	target["fixed.ftrace"] = 400
 	target["fixed.kprobe"] = 400
 	target["lookup.growth"] = 60
+	target["topmost.mean"] = 150
 	target["frame.apcs"] = target["frame.aapcs"] = target["frame.gcc"] = target["frame.aapcs-r7"] = 60
 	target["frame.first.apcs"] = target["frame.first.aapcs"] = 60
 	target["frame.first.gcc"] = target["frame.first.aapcs-r7"] = 60
@@ -19,6 +20,8 @@ BEGIN {
 	about("frame.apcs", "each further entry, its return address known from a chain before (see below)")
 	about("frame.first.apcs", "each further entry that no chain had before: lookup and all checks")
 	about("topmost.mean", "analysis of the sampled pc, over all samples of SQLite's four builds; on top of `fixed`")
+	about("topmost.early", "of the first 1,000 samples of each build: most pcs are new")
+	about("topmost.late", "of the last quarter")
 	about("topmost.apcs", "of one build")
 	about("topmost.median.apcs", "its median")
 	about("topmost.p99", "what 99 % of the pcs stay below, in the worst of the builds")

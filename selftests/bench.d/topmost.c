@@ -4,6 +4,8 @@
  * meter what a sample there costs: its first entry, and at the next tick its
  * whole chain. At its end prints
  *	topmost NAME SAMPLES MEAN MEDIAN P99 MAX	analysis of a pc in the program
+ *	early NAME SAMPLES MEAN				the same, of the first samples only
+ *	late NAME SAMPLES MEAN				of the last quarter
  *	sample NAME SAMPLES MEAN ENTRIES		whole chains
  * in instructions, to the file that $TOPMOST names; NAME is $TOPMOST_NAME.
  */
@@ -16,7 +18,8 @@
 
 #include "walks.h"
 
-#define INTERVAL_NS	249989		/* prime, and instructions */
+#define INTERVAL_NS	24989		/* prime, and instructions */
+#define EARLY		1000		/* samples */
 #define SAMPLES_MAX	65536
 
 static int meter = -1;
@@ -97,23 +100,33 @@ static int by_value(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
+static double mean(unsigned int from, unsigned int to)
+{
+	double sum = 0;
+	unsigned int i;
+
+	for (i = from; i < to; i++)
+		sum += extra[i];
+	return sum / (to - from);
+}
+
 __attribute__((destructor)) static void report(void)
 {
 	const char *name = getenv("TOPMOST_NAME");
+	double all;
 	FILE *out;
-	unsigned int i;
-	double sum = 0;
 
 	signal(SIGUSR2, SIG_IGN);
-	if (meter < 0 || !nr || !wholes)
+	if (meter < 0 || nr < 2 * EARLY || !wholes)
 		return;
 	out = fopen(getenv("TOPMOST"), "ae");
 	if (!out)
 		fail("topmost");
-	for (i = 0; i < nr; i++)
-		sum += extra[i];
+	fprintf(out, "early %s %u %.1f\n", name, EARLY, mean(0, EARLY));
+	fprintf(out, "late %s %u %.1f\n", name, nr / 4, mean(nr - nr / 4, nr));
+	all = mean(0, nr);
 	qsort(extra, nr, sizeof(extra[0]), by_value);
-	fprintf(out, "topmost %s %u %.1f %.0f %.0f %.0f\n", name, nr, sum / nr,
+	fprintf(out, "topmost %s %u %.1f %.0f %.0f %.0f\n", name, nr, all,
 		extra[nr / 2], extra[nr - 1 - nr / 100], extra[nr - 1]);
 	fprintf(out, "sample %s %u %.1f %.2f\n", name, wholes, whole / wholes, entries / wholes);
 	fclose(out);
