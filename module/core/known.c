@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "known.h"
 
-const struct a32_found *a32_found_further(const struct a32_found *found, u32 tag, u32 line, u32 bit)
+const struct a32_found *a32_found_further(const struct a32_found *found, u32 tag, u32 line,
+					  u32 bit)
 {
 	u32 way;
 

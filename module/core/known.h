@@ -77,7 +77,8 @@ static inline u32 a32_found_index(u32 line)
 }
 
 /* a32_found_at() in the ways that are left; @bit is the one in the mask */
-const struct a32_found *a32_found_further(const struct a32_found *found, u32 tag, u32 line, u32 bit);
+const struct a32_found *a32_found_further(const struct a32_found *found, u32 tag, u32 line,
+					  u32 bit);
 
 /**
  * a32_found_at() - look up a rule

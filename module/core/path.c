@@ -57,7 +57,9 @@ void a32_path_set_top(struct a32_scan *s, const struct a32_insn *i)
 	if (v->kind == VAL_CONST)
 		v->off = (v->off & 0xffff) | (u32)i->imm << 16;
 	else if (a32_path_number(s, v, &low))
-		*v = (struct a32_val){ .kind = VAL_CONST, .off = (low & 0xffff) | (u32)i->imm << 16 };
+		*v = (struct a32_val){
+			.kind = VAL_CONST, .off = (low & 0xffff) | (u32)i->imm << 16,
+		};
 	else
 		*v = unknown;
 }

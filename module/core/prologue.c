@@ -256,7 +256,7 @@ static bool reaches(u32 at, u32 pc, u32 max)
 	return n < max && !err;
 }
 
-/* DDI 0406C, A8.8.54: IT is for as many as 4 instructions behind it; the lowest bit says how many. */
+/* DDI 0406C, A8.8.54: IT is for up to 4 instructions behind it; the lowest bit says how many. */
 static bool has_condition(u32 pc)
 {
 	u32 h, at, err = 0;

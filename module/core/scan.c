@@ -456,8 +456,9 @@ static bool goes_back_to_body(struct a32_scan *s)
 {
 	u32 at;
 
-	return s->back != s->first && a32_prologue_before(s->back, s->starts_thumb, s->abi, &s->left,
-					      &at) == PROLOGUE_RECORD;
+	return s->back != s->first &&
+	       a32_prologue_before(s->back, s->starts_thumb, s->abi, &s->left, &at) ==
+	       PROLOGUE_RECORD;
 }
 
 /*

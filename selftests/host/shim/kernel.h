@@ -90,6 +90,7 @@ struct path;
 struct mutex {
 	int owner;
 };
+
 extern unsigned int nr_cpu_ids;
 unsigned int smp_processor_id(void);
 unsigned int preempt_count(void);
