@@ -69,3 +69,27 @@ u32 a32_call_target(u32 ra)
 	}
 	return !err && i.op == OP_CALL ? i.target : 0;
 }
+
+/*
+ * Until the VFP is switched on for a thread, its instructions trap, and while
+ * that is seen to pc is already behind the one that has not run yet
+ * (arch/arm/kernel/entry-armv.S, __und_usr). Only those that move sp matter,
+ * and a pc in the middle of one. A uprobe's breakpoint traps in the same way,
+ * and there is no telling what the probed instruction does.
+ */
+bool a32_follows_trap(u32 pc, bool thumb)
+{
+	u32 w, h, err = 0;
+
+	if (thumb) {
+		a32_load16(pc - 2, &h, &err);
+		a32_load16(pc - 4, &w, &err);
+		if (a32_thumb_is_wide(w))
+			return (w & 0xffbf) == 0xed2d || (w & 0xffbf) == 0xecbd;
+		return (h & 0xec00) == 0xec00;
+	}
+	a32_load32(pc - 4, &w, &err);
+	if (a32_insn_is_uprobe(w))
+		return true;
+	return (w & 0x0fbf0e00) == 0x0d2d0a00 || (w & 0x0fbf0e00) == 0x0cbd0a00;
+}

@@ -19,6 +19,16 @@
 enum a32_stop a32_check_call(u32 pc, bool thumb, enum a32_trampoline *kind);
 
 /**
+ * a32_follows_trap() - may a sample at an address be from before it?
+ * @pc: the address, bit 0 clear
+ * @thumb: its instruction set
+ *
+ * What stands before may have trapped, and not have run yet: a VFP instruction
+ * that moves sp, or a uprobe's breakpoint.
+ */
+bool a32_follows_trap(u32 pc, bool thumb);
+
+/**
  * a32_call_target() - where does the call before a return address go?
  * @ra: the return address; bit 0 set in Thumb
  *

@@ -2,6 +2,8 @@
 #include "call.h"
 #include "callee.h"
 
+#define RECOVER_COST	8	/* of a frame's prologue, as in a32_scan.left */
+
 /* Does the frame at depth d have its sp where it is said to be? */
 bool a32_callee_has_sp(struct a32_walk *w, u32 d)
 {
@@ -108,6 +110,9 @@ bool a32_callee_recover(struct a32_walk *w, enum a32_frame_reg reg)
 	while (d-- > 0 && w->depth - d < A32_TRAIL) {
 		u32 pc = (a32_frame_at(w, d)->pc & ~1) - !!d;
 
+		if (w->scan.left < RECOVER_COST)
+			return false;
+		w->scan.left -= RECOVER_COST;
 		if (!a32_space_span(w->space, pc, &span) || span.abi == A32_ABI_NONE ||
 		    (!saved_by_prologue(w, d, span.abi, reg, &is_saved, &frame->r[reg]) &&
 		     !saved_by_code(w, d, &span, reg, &is_saved, &frame->r[reg])))

@@ -5,6 +5,8 @@
 /* Go on at an address that the code holds as a constant; bit 0 says Thumb. */
 enum a32_verdict a32_leave_to(struct a32_scan *s, u32 addr)
 {
+	if ((addr & 3) == 2)
+		return NO_WAY;
 	s->now.jumps++;
 	s->now.pc = addr & ~1;
 	s->now.thumb = addr & 1;

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "path.h"
 
-#define ABOVE_LR	64	/* bytes from behind the saved lr to the CFA, at most */
+enum {
+	ABOVE_LR	= 64,		/* bytes from behind the saved lr to the CFA, at most */
+	SLOT_FAR	= 32764,	/* bytes from the CFA to a slot, at most */
+};
 
-/* Take down a slot, as an offset from the CFA. */
+/* Take down a slot, as an offset from the CFA, unless it's far or misaligned. */
 static bool note_slot(struct a32_rule *rule, u32 slot, u32 cfa, s16 *off)
 {
-	*off = slot - cfa;
-	if (-*off > rule->low)
-		rule->low = -*off;
-	return *off == (s32)(slot - cfa);
+	s32 apart = slot - cfa;
+
+	if (apart < -SLOT_FAR || apart > SLOT_FAR || apart & 3)
+		return false;
+	*off = apart;
+	if (-apart > rule->low)
+		rule->low = -apart;
+	return true;
 }
 
 /* Say where the caller's value of a frame register is. */
@@ -182,21 +189,22 @@ enum a32_verdict a32_outcome_return(struct a32_scan *s, struct a32_val ra)
 	return FOUND;
 }
 
-/* Where the path has stored what a frame register was at its start, as an offset from sp there */
-static bool find_store(const struct a32_scan *s, u32 number, s16 *off)
+/* Where the path has stored what a register was at its start, as an offset from sp there */
+static bool find_store(struct a32_scan *s, u32 number, s16 *off)
 {
 	u32 i = s->now.stores;
 
 	while (i-- > 0) {
-		if (a32_val_is_start(&s->store[i].val, number)) {
-			*off = s->store[i].at - s->r[SP];
-			return *off == (s32)(s->store[i].at - s->r[SP]);
-		}
+		if (a32_val_is_start(&s->store[i].val, number))
+			return note_slot(&s->rule, s->store[i].at, s->r[SP], off);
 	}
 	return false;
 }
 
-/* The path has come from a function's entry, and lr is still what it was there. */
+/*
+ * The path has come from a function's entry. What it has stored is in memory, and
+ * may not be in its register any more; what it has not stored nor changed is.
+ */
 bool a32_outcome_since_entry(struct a32_scan *s)
 {
 	const struct a32_val *sp = &s->now.val[SP];
@@ -204,23 +212,23 @@ bool a32_outcome_since_entry(struct a32_scan *s)
 	enum a32_frame_reg reg;
 	u32 number;
 
-	if (!a32_val_is_start(&s->now.val[LR], LR) || sp->kind != VAL_REG || sp->reg != SP)
+	if (sp->kind != VAL_REG || sp->reg != SP)
 		return false;
 	*rule = (struct a32_rule){
-		.cfa_reg = FRAME_SP, .stop = A32_STOP_NR, .cfa_off = -sp->off, .ra_in_lr = 1,
+		.cfa_reg = FRAME_SP, .stop = A32_STOP_NR, .cfa_off = -sp->off,
 		.saved = 1 << FRAME_SP,
 	};
+	if (!find_store(s, LR, &rule->ra_off)) {
+		if (!a32_val_is_start(&s->now.val[LR], LR))
+			return false;
+		rule->ra_in_lr = 1;
+	}
 	for (reg = FRAME_R7; reg <= FRAME_R11; reg++) {
 		number = a32_frame_reg_number(reg);
-		if (a32_val_is_start(&s->now.val[number], number))
-			continue;
-		if (find_store(s, number, &rule->off[reg])) {
+		if (find_store(s, number, &rule->off[reg]))
 			rule->saved |= 1 << reg;
-			if (-rule->off[reg] > rule->low)
-				rule->low = -rule->off[reg];
-		} else {
+		else if (!a32_val_is_start(&s->now.val[number], number))
 			rule->lost |= 1 << reg;
-		}
 	}
 	return true;
 }

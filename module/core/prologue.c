@@ -9,6 +9,7 @@ enum {
 	BRANCH_OVER	= 1 << 16,	/* bytes that a branch within a function goes */
 	FUNCTION_MAX	= 1 << 20,	/* bytes */
 	HALVES		= 16,		/* halfwords that may pair up */
+	IT_COST		= 10,		/* halfwords looked at for an IT */
 };
 
 /* Pushes of lr. Other stores of it are no sign: lr serves as any register once it is saved. */
@@ -231,9 +232,9 @@ static bool may_branch_thumb(u32 h)
  * Is a halfword the second half of a wide instruction? What does not look like
  * a first half ends an instruction, and from there on they pair up.
  */
-static bool is_second_half(u32 pc)
+static bool is_second_half(struct search *s)
 {
-	u32 h, n, err = 0;
+	u32 pc = s->pc, h, n, err = 0;
 
 	for (n = 0; n < HALVES; n++) {
 		pc -= 2;
@@ -241,6 +242,7 @@ static bool is_second_half(u32 pc)
 		if (err || !a32_thumb_is_wide(h))
 			break;
 	}
+	s->n += n;
 	return n & 1;
 }
 
@@ -257,10 +259,11 @@ static bool reaches(u32 at, u32 pc, u32 max)
 }
 
 /* DDI 0406C, A8.8.54: IT is for up to 4 instructions behind it; the lowest bit says how many. */
-static bool has_condition(u32 pc)
+static bool has_condition(struct search *s)
 {
-	u32 h, at, err = 0;
+	u32 pc = s->pc, h, at, err = 0;
 
+	s->n += IT_COST;
 	for (at = pc - 2; pc - at <= 2 + 3 * 4; at -= 2) {
 		a32_load16(at, &h, &err);
 		if (err)
@@ -276,12 +279,12 @@ static void search_at(struct search *s, u32 h, u32 behind)
 	struct a32_insn i;
 
 	if (s->straight && leaves_thumb(h, behind)) {
-		if (is_second_half(s->pc) || has_condition(s->pc))
+		if (is_second_half(s) || has_condition(s))
 			return;
 		a32_insn_thumb(s->pc, h, behind, &i);
 		at_end_of_code(s, &i);
 	} else if (!s->straight && may_branch_thumb(h)) {
-		if (is_second_half(s->pc))
+		if (is_second_half(s))
 			return;
 		a32_insn_thumb(s->pc, h, behind, &i);
 		s->straight = joins(s, &i, s->low);
@@ -298,7 +301,7 @@ static bool search_thumb(struct search *s)
 		if (unlikely(s->err))
 			return false;
 		/* All that is looked for begins with bits 15 and 13, or is a bx. */
-		if ((h & 0xa000) == 0xa000 && saves_lr_thumb(h, behind) && !is_second_half(s->pc))
+		if ((h & 0xa000) == 0xa000 && saves_lr_thumb(h, behind) && !is_second_half(s))
 			return true;
 		search_at(s, h, behind);
 		behind = h;
@@ -312,12 +315,14 @@ enum a32_prologue a32_prologue_before(u32 pc, bool thumb, u32 abi, u32 *left, u3
 		.pc = pc, .from = pc, .max = A32_PROLOGUE_WINDOW, .straight = true,
 	};
 	bool found;
+	u32 cost;
 
 	if (*left < A32_PROLOGUE_WINDOW / A32_PROLOGUE_COST)
 		s.max = *left * A32_PROLOGUE_COST;
 	found = thumb ? search_thumb(&s) : search_arm(&s);
-	*left -= (s.n - 1) / A32_PROLOGUE_COST;
-	*at = s.pc;
+	cost = (s.n - 1) / A32_PROLOGUE_COST;
+	*left -= cost < *left ? cost : *left;
+	*at = s.err ? 0 : s.pc;
 	if (!found)
 		return s.straight || s.over ? PROLOGUE_FAR : PROLOGUE_NONE;
 	if (!a32_prologue_end(s.pc, thumb, abi))

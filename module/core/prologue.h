@@ -38,7 +38,8 @@ enum a32_prologue {
  * @thumb: its instruction set
  * @abi: the frame ABI there
  * @left: what a32_scan_top() may still look at; what is looked at is taken off
- * @at: where lr is saved, but for PROLOGUE_NONE
+ * @at: where lr is saved, but for PROLOGUE_NONE and PROLOGUE_FAR; 0 when code
+ *	was not in memory
  *
  * Context: any, within a32_user_begin() and a32_user_end().
  */

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include "call.h"
 #include "path.h"
 
 static const enum a32_frame_reg frame_regs[] = { FRAME_R7, FRAME_R11 };
@@ -84,7 +85,7 @@ void a32_scan_keep(const struct a32_scan *s, struct a32_found *found, struct a32
 	const struct a32_run *run;
 
 	for (run = s->done; run < s->done + s->now.runs; run++) {
-		if (holds(s, run))
+		if (holds(s, run) && !a32_follows_trap(run->start, run->thumb))
 			a32_found_add(found, it, run->start, run->end,
 				      run->thumb ? PLACE_THUMB : PLACE_ARM);
 	}

@@ -30,9 +30,18 @@ static bool has_passed(const struct a32_scan *s, u32 ra)
 	return known->ra == ra && known->tag == s->tag && known->rule;
 }
 
+/*
+ * What was not in memory may be, another time, and what was left to look at may
+ * be more: such a result is not kept.
+ */
+static void note_cut(struct a32_scan *s, u32 at)
+{
+	s->cut |= !at || s->left < A32_PROLOGUE_WINDOW / A32_PROLOGUE_COST;
+}
+
 static enum a32_verdict at_call(struct a32_scan *s, u32 len)
 {
-	u32 at;
+	u32 at = 1;
 
 	if (s->has_record || s->behind_call || !a32_outcome_record(s))
 		return step_over_call(s);
@@ -46,6 +55,7 @@ static enum a32_verdict at_call(struct a32_scan *s, u32 len)
 						    s->record_ra, &s->left, &at);
 	else
 		s->evidence = PROLOGUE_RECORD;
+	note_cut(s, at);
 	if (s->evidence != PROLOGUE_RECORD)
 		return step_over_call(s);
 	s->is_record = true;
@@ -454,11 +464,14 @@ static void start(struct a32_scan *s, u32 pc, bool thumb, u32 it)
  */
 static bool goes_back_to_body(struct a32_scan *s)
 {
+	enum a32_prologue before;
 	u32 at;
 
-	return s->back != s->first &&
-	       a32_prologue_before(s->back, s->starts_thumb, s->abi, &s->left, &at) ==
-	       PROLOGUE_RECORD;
+	if (s->back == s->first)
+		return false;
+	before = a32_prologue_before(s->back, s->starts_thumb, s->abi, &s->left, &at);
+	note_cut(s, at);
+	return before == PROLOGUE_RECORD;
 }
 
 /*
@@ -500,10 +513,14 @@ static bool loops_in_body(struct a32_scan *s, u32 pc, bool thumb)
 {
 	const struct a32_rule *record = a32_abi_rule(s->abi);
 	u32 ra = s->r[s->own] + record->cfa_off + record->ra_off, at;
+	enum a32_prologue evidence;
 	bool certain;
 
-	if (s->has_record || s->behind_call ||
-	    a32_prologue_evidence(pc, thumb, s->abi, ra, &s->left, &at) != PROLOGUE_RECORD ||
+	if (s->has_record || s->behind_call)
+		return false;
+	evidence = a32_prologue_evidence(pc, thumb, s->abi, ra, &s->left, &at);
+	note_cut(s, at);
+	if (evidence != PROLOGUE_RECORD ||
 	    pc - at < a32_prologue_end(at, thumb, s->abi) - at)
 		return false;
 	certain = s->uses_frame || a32_prologue_is_done(at, pc, thumb, s->abi);
@@ -522,9 +539,10 @@ static bool run_to(struct a32_scan *s, u32 entry, u32 pc, bool thumb)
 
 	start(s, entry, thumb, 0);
 	while (s->now.pc != pc) {
-		if (pc - s->now.pc > ENTRY_RUN || !s->left-- ||
+		if (pc - s->now.pc > ENTRY_RUN || !s->left ||
 		    !a32_insn_fetch(s->now.pc, thumb, &i))
 			return false;
+		s->left--;
 		cond = cond_of(s, &i) != COND_ALWAYS;
 		if (!(cond && leaves(&i)) &&
 		    (look(s, &i) != GO_ON || s->now.assumed != COND_ALWAYS))
@@ -572,7 +590,7 @@ static enum a32_stop scan(struct a32_scan *s)
 		s->is_static = s->record_is_static;
 	}
 	/* With more left to look at, there might have been a result. */
-	s->is_static &= found || s->left;
+	s->is_static &= (found || s->left) && !fault && !s->cut;
 	if (found)
 		return A32_STOP_NR;
 	return fault ? A32_STOP_CODE_FAULT : A32_STOP_UNDECIDED;
@@ -618,13 +636,14 @@ static enum a32_stop scan_from_top(struct a32_scan *s, u32 pc, bool thumb, u32 i
 	s->has_record = false;
 	s->evidence = PROLOGUE_NONE;
 	s->behind_call = false;
+	s->cut = false;
 	start(s, pc, thumb, it);
 	s->now.flags_known = true;
 	stop = scan(s);
 	if (stop != A32_STOP_UNDECIDED)
 		return stop;
 	if (loops_in_body(s, pc, thumb)) {
-		s->is_static &= !s->now.depends;
+		s->is_static &= !s->now.depends && !s->cut;
 		return A32_STOP_NR;
 	}
 	if (runs_from_entry(s, pc, thumb))
@@ -649,6 +668,8 @@ enum a32_stop a32_scan_top(struct a32_scan *s, u32 pc, bool thumb, u32 it)
 enum a32_stop a32_scan_caller(struct a32_scan *s, u32 pc, bool thumb, u32 it)
 {
 	s->behind_call = true;
+	s->record_is_static = true;
+	s->cut = false;
 	start(s, pc, thumb, it);
 	return scan(s);
 }

@@ -140,6 +140,7 @@ struct a32_scan {
 	/* private */
 	bool uses_frame;
 	bool leaves_bare;
+	bool cut;
 	bool starts_thumb;
 	u32 back;
 	bool behind_call;

@@ -99,30 +99,6 @@ static __always_inline const struct a32_found *top_found(const struct a32_walk *
 	return a32_found_at(w->found, w->tag, top_pc(w), top_is_thumb(w));
 }
 
-/*
- * Until the VFP is switched on for a thread, its instructions trap, and while
- * that is seen to pc is already behind the one that has not run yet
- * (arch/arm/kernel/entry-armv.S, __und_usr). Only those that move sp matter,
- * and a pc in the middle of one. A uprobe's breakpoint traps in the same way,
- * and there is no telling what the probed instruction does.
- */
-static bool follows_trap(u32 pc, bool thumb)
-{
-	u32 w, h, err = 0;
-
-	if (thumb) {
-		a32_load16(pc - 2, &h, &err);
-		a32_load16(pc - 4, &w, &err);
-		if (a32_thumb_is_wide(w))
-			return (w & 0xffbf) == 0xed2d || (w & 0xffbf) == 0xecbd;
-		return (h & 0xec00) == 0xec00;
-	}
-	a32_load32(pc - 4, &w, &err);
-	if (a32_insn_is_uprobe(w))
-		return true;
-	return (w & 0x0fbf0e00) == 0x0d2d0a00 || (w & 0x0fbf0e00) == 0x0cbd0a00;
-}
-
 /* A sampled pc that is seen for the first time */
 static enum a32_stop find_top_rule(struct a32_walk *w, u32 pc, enum a32_trampoline *kind)
 {
@@ -135,6 +111,8 @@ static enum a32_stop find_top_rule(struct a32_walk *w, u32 pc, enum a32_trampoli
 	emit(w, pc, mapped ? w->span.code : w->nowhere);
 	if (!mapped)
 		return A32_STOP_NO_MAPPING;
+	if (!thumb && pc & 2)
+		return A32_STOP_MISALIGNED;
 	*kind = a32_trampoline_around(pc, thumb, w->r[R7]);
 	if (*kind != TRAMPOLINE_NONE)
 		return GO_ON;
@@ -149,7 +127,7 @@ static enum a32_stop find_top_rule(struct a32_walk *w, u32 pc, enum a32_trampoli
 		s->r = w->r;
 		s->cpsr = w->cpsr;
 		stop = a32_scan_top(s, pc, thumb, a32_itstate(w->cpsr));
-		if (w->r != w->interrupted && follows_trap(pc, thumb)) {
+		if (w->r != w->interrupted && a32_follows_trap(pc, thumb)) {
 			s->is_static = false;
 			if (a32_pc_is_ahead(w->r))
 				stop = A32_STOP_UNDECIDED;

@@ -427,12 +427,42 @@ static void refused(void)
 	tap_result(walk_stops(&t, A32_STOP_FAULT, 1, chain), "stack not in memory: FAULT");
 }
 
+/*
+ * lr is from a recursion that has returned, to a function that loops back to
+ * near its entry and whose end is far:
+ *	30000:	push	{r4, lr}
+ *	30004:	nop ...
+ *	304b4:	bl	30000
+ *	304b8:	bne	30004
+ *	304bc:	pop	{r4, pc}
+ */
+static void stale_lr(void)
+{
+	static const u32 chain[] = { CASE_AT + 8 };
+	static struct thread t;
+	u32 at;
+
+	thread_init(&t, A32_ABI_GCC, false);
+	for (at = CASE_AT; at < CASE_AT + 0x4b4; at += 4)
+		thread_code(&t, at, at == CASE_AT ? 0xe92d4010 : 0xe1a00000, 4);
+	thread_code(&t, CASE_AT + 0x4b4, 0xebfffed1, 4);
+	thread_code(&t, CASE_AT + 0x4b8, 0x1afffed1, 4);
+	thread_code(&t, CASE_AT + 0x4bc, 0xe8bd8010, 4);
+	t.r[PC] = CASE_AT + 8;
+	t.r[SP] = CFA - 8;
+	t.r[LR] = CASE_AT + 0x4b8;
+	thread_poke(&t, CFA - 4, t.ret);
+	thread_walk(&t, false);
+	tap_result(thread_expect(&t, 1, chain), "lr is left from a recursion");
+}
+
 int main(void)
 {
-	tap_plan(SIGNAL_RESULTS + URETPROBE_RESULTS + FLOW_RESULTS + 26);
+	tap_plan(SIGNAL_RESULTS + URETPROBE_RESULTS + FLOW_RESULTS + 27);
 	walk_signals();
 	walk_uretprobes();
 	walk_flow();
+	stale_lr();
 	calls_without_records();
 	noreturn_at_end_arm();
 	noreturn_at_end_thumb();

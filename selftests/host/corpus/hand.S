@@ -282,6 +282,7 @@ behind_a_call:
 	bx	ip
 	end	kept_in_ip
 
+	.fpu	vfpv3-d16
 	begin	kept_in_vfp
 	vmov	s0, lr
 	mov	lr, #7
