@@ -5,8 +5,3 @@
 . "$here/../vm/lib.sh"
 vm=$top/selftests/vm
 built=$cache/build/sqlite
-
-# The frame ABI of a build, as a32uwctl names it: what stands before the compiler's version.
-abi_of() {
-	echo "${1%@*}"
-}
