@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -43,14 +44,17 @@ static int read_at(void *arg, u32 pos, void *buf, u32 len)
 
 static const char *what_to_do(enum a32_detect how)
 {
-	switch (how) {
-	case A32_DETECT_TRUNCATED:
+	if (how == A32_DETECT_TRUNCATED)
 		return "copy it anew";
-	case A32_DETECT_UNREADABLE:
-		return strerror(errno);
-	default:
-		return "give a program or a library for 32-bit ARM";
-	}
+	return "give a program or a library for 32-bit ARM";
+}
+
+static int refuse(const char *path, enum a32_detect how)
+{
+	if (how == A32_DETECT_UNREADABLE)
+		return msg_fail("%s: can't be read: %s; the kernel's log may say more", path,
+				strerror(errno));
+	return msg_fail("%s: %s; %s", path, name_detect(how), what_to_do(how));
 }
 
 static int read_votes(int fd, struct found *found)
@@ -59,9 +63,18 @@ static int read_votes(int fd, struct found *found)
 	struct a32_source source = { .read = read_at, .arg = &fd, .buf = buf };
 	enum a32_detect how = a32_detect_file(&source, &found->votes);
 
-	if (how)
-		return msg_fail("%s: %s; %s", found->path, name_detect(how), what_to_do(how));
-	return DONE;
+	return how ? refuse(found->path, how) : DONE;
+}
+
+static int refuse_name(const char *path)
+{
+	const char *what = "check the name";
+
+	if (errno == EACCES)
+		what = "run a32uwctl as root";
+	else if (errno == ENOENT && strchr(path, '@'))
+		what = "whole files are looked at, not parts";
+	return msg_fail("%s: %s; %s", path, strerror(errno), what);
 }
 
 static int detect(struct found *found)
@@ -72,8 +85,7 @@ static int detect(struct found *found)
 	/* O_NONBLOCK: a FIFO must be refused, not waited for. */
 	fd = open(found->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 	if (fd < 0)
-		return msg_fail("%s: %s; %s", found->path, strerror(errno),
-				errno == EACCES ? "run a32uwctl as root" : "check the name");
+		return refuse_name(found->path);
 	if (fstat(fd, &st) || !S_ISREG(st.st_mode))
 		status = msg_fail("%s: not a regular file; give a program or a library",
 				  found->path);
@@ -109,24 +121,60 @@ static json_t *found_to_json(const struct found *found)
 	return object;
 }
 
-static int detect_all(const struct args *args, struct table *table, json_t *array)
+static bool follows_none(const struct found *found)
 {
-	int i, status = DONE;
+	__u32 abi = a32_detect_verdict(&found->votes);
 
-	for (i = 0; i < args->nr_words; i++) {
-		struct found found = { .path = args->words[i] };
-
-		if (detect(&found)) {
-			status = REFUSED;
-			continue;
-		}
-		add_row(table, &found);
-		json_add(array, found_to_json(&found));
-	}
-	return status;
+	return abi == A32_ABI_NONE || abi == A32_ABI_MIXED;
 }
 
-int command_detect(const struct args *args)
+static bool is_mostly_gcc_thumb(const struct a32_votes *votes)
+{
+	__u32 abi, all = 0;
+
+	for (abi = A32_ABI_NONE; abi < A32_ABI_AUTO; abi++)
+		all += votes->abi[abi];
+	return 2 * votes->r7_bottom > all;
+}
+
+/* Those that are refused are left out of @all. Returns how many there are. */
+static int detect_all(const struct args *args, struct found *all)
+{
+	int i, nr = 0;
+
+	for (i = 0; i < args->nr_words; i++) {
+		all[nr] = (struct found){ .path = args->words[i] };
+		if (!detect(&all[nr]))
+			nr++;
+	}
+	return nr;
+}
+
+static void print_notes(const struct found *all, int nr)
+{
+	static const struct column columns[] = {
+		{ "By gcc for Thumb, where frame pointers lead nowhere; build these with -marm:",
+		  TO_LEFT },
+		{ NULL, TO_LEFT },
+	};
+	struct table *table = table_new(columns);
+	bool some = false;
+	int i;
+
+	for (i = 0; i < nr; i++) {
+		if (!follows_none(&all[i]) || !is_mostly_gcc_thumb(&all[i].votes))
+			continue;
+		table_cell(table, "%s", all[i].path);
+		some = true;
+	}
+	if (some) {
+		putchar('\n');
+		table_print(table);
+	}
+	table_free(table);
+}
+
+static int print_text(const struct found *all, int nr)
 {
 	static const struct column columns[] = {
 		{ "ABI", TO_LEFT },
@@ -136,23 +184,43 @@ int command_detect(const struct args *args)
 		{ NULL, TO_LEFT },
 	};
 	struct table *table;
-	json_t *array;
-	int status;
+	int i;
+
+	if (!nr)
+		return DONE;
+	table = table_new(columns);
+	for (i = 0; i < nr; i++)
+		add_row(table, &all[i]);
+	table_print(table);
+	table_free(table);
+	print_notes(all, nr);
+	return DONE;
+}
+
+static int print_json(const struct found *all, int nr)
+{
+	json_t *object = json_new_object();
+	json_t *array = json_new_array();
+	int i;
+
+	for (i = 0; i < nr; i++)
+		json_add(array, found_to_json(&all[i]));
+	json_put(object, "files", array);
+	return json_print(object);
+}
+
+int command_detect(const struct args *args)
+{
+	struct found *all;
+	int nr, status;
 
 	if (!args->nr_words)
 		return msg_misuse("give a FILE");
-	table = table_new(columns);
-	array = json_new_array();
-	status = detect_all(args, table, array);
-	if (args_json(args)) {
-		json_t *object = json_new_object();
-
-		json_put(object, "files", json_incref(array));
-		json_print(object);
-	} else if (json_array_size(array)) {
-		table_print(table);
-	}
-	json_decref(array);
-	table_free(table);
-	return status;
+	all = calloc((size_t)args->nr_words, sizeof(*all));
+	if (!all)
+		msg_no_memory();
+	nr = detect_all(args, all);
+	status = args_json(args) ? print_json(all, nr) : print_text(all, nr);
+	free(all);
+	return nr == args->nr_words ? status : REFUSED;
 }

@@ -23,14 +23,16 @@ const struct command commands[] = {
 	{ "default", command_default, OPT_JSON,
 	  "default [ABI] [--json]",
 	  "show or set the ABI of files without a rule",
-	  AUTO_HELP,
-	  "a32uwctl default gcc" },
+	  AUTO_HELP "It is 'auto' when the module is loaded.\n",
+	  "a32uwctl default\n"
+	  "a32uwctl default none" },
 	{ "detect", command_detect, OPT_JSON,
 	  "detect [--json] FILE...",
 	  "say which ABI files were built with",
-	  "It counts the functions that make each ABI's frame record, and those that save\n"
-	  "lr and make none, as the module does for 'auto'. 'mixed' means that no ABI holds\n"
-	  "for all of the file, 'none' that it has no frame records. Needs no module.\n",
+	  "It counts the functions that make each ABI's frame record, and under NONE those\n"
+	  "that save lr and make none, as the module does for 'auto'. 'mixed' means that no\n"
+	  "ABI holds for all of the file, 'none' that too few functions have frame records.\n"
+	  "Chains end in either. Needs no module.\n",
 	  "a32uwctl detect /usr/bin/prog /usr/lib/lib*.so" },
 	{ "tag", command_tag, OPT_PID | OPT_RANGE,
 	  "tag ABI FILE[@START-END]...\n"
@@ -58,11 +60,15 @@ const struct command commands[] = {
 	  "a32uwctl list" },
 	{ "maps", command_maps, OPT_JSON,
 	  "maps PID [--json]",
-	  "list a process's executable memory and the ABI in force", "",
+	  "list a process's executable memory and the ABI in force",
+	  "'auto: gcc' is what 'auto' has found. RULE is what kind of rule says so; 'special'\n"
+	  "is the kernel's own code, which follows none.\n",
 	  "a32uwctl maps 321" },
 	{ "stats", command_stats, OPT_JSON | OPT_RESET,
 	  "stats [--json | --reset]",
-	  "say why chains ended, and in which files", "",
+	  "say why chains ended, and in which files",
+	  "CUT SHORT are chains that ended in the file before they were complete. The counts\n"
+	  "grow until --reset; the manual page explains the reasons.\n",
 	  "a32uwctl stats --reset; perf record -g ./prog; a32uwctl stats" },
 	{ "help", command_help, 0,
 	  "help [COMMAND]",

@@ -109,7 +109,7 @@ static void advise_untagged(const struct a32_stats *file, __u32 default_abi)
 			   file);
 		return;
 	}
-	printf("\nNo ABI holds for all of it; to see what its functions say: a32uwctl detect ");
+	printf("\nNo ABI is found for it; to see what its functions say: a32uwctl detect ");
 	print_quoted(file->path);
 	putchar('\n');
 }

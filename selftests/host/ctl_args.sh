@@ -165,6 +165,11 @@ test_detect() {
 	elf 2 1 50 64 >class
 	elf 1 2 50 64 >endian
 	elf 1 1 76 64 >machine
+	elf 1 1 50 0 >thumb
+	# push {r7, lr}; sub sp, #8; add r7, sp, #0; nop; mov sp, r7; pop {r7, pc}; nop; nop: gcc -mthumb
+	for _ in 1 2 3 4; do
+		bytes 200 265 202 260 0 257 0 277 275 106 200 275 0 277 0 277
+	done >>thumb
 	misuse "FILE" "detect without a file" detect
 	misuse "no --pid" "detect of a process" detect --pid 1
 	shown "^none .* arm$" "an ARM program without a function" detect arm
@@ -177,7 +182,10 @@ test_detect() {
 	refused "headers: truncated" "headers that are cut off" detect headers
 	refused "dir: not a regular file" "detect of a folder" detect dir
 	refused "fifo: not a regular file" "detect of a FIFO" detect fifo
-	refused "nope: No such file" "detect of a missing file" detect nope
+	refused "nope: No such file.*check the name" "detect of a missing file" detect nope
+	refused "not parts" "detect of a part" detect arm@0x10-0x20
+	shown "^thumb$" "gcc's Thumb code is named again, with what to do" detect arm thumb
+	shown '"r7_at_the_bottom": 4' "the same in JSON" detect --json thumb
 	"$ctl" detect arm nope cut arm >"$tmp/out" 2>"$tmp/err"
 	[ $? = 1 ] && [ "$(grep -c "^none .* arm$" "$tmp/out")" = 2 ] && [ "$(wc -l <"$tmp/err")" = 2 ]
 	result $? "what can be read is shown, what can't is said, status 1"
