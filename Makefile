@@ -52,18 +52,21 @@ clean:
 	$(if $(can_build_module),$(kbuild) clean)
 
 help:
-	@echo 'make            the module (for KDIR) and the tool'
-	@echo 'make demo       boot a stock kernel in QEMU and show perf record -g before and after'
-	@echo 'make check      all tests: on this machine, then on each stock kernel in QEMU'
-	@echo 'make bench      the cost of samples and frames, in instructions'
-	@echo 'make oracle     how exact chains are at each instruction of code that compilers made'
+	@echo 'make                the module (for KDIR) and the tool'
+	@echo 'make demo           boot a stock kernel in QEMU and show perf record -g before and after'
+	@echo 'make check          all tests: on this machine, then on each stock kernel in QEMU'
+	@echo 'make bench          the cost of samples and frames, in instructions'
+	@echo 'make oracle         how exact chains are at each instruction of code that compilers made'
 	@echo 'make detect-table   how often the ABI of a file is found, by what it was built with'
-	@echo 'make style      checkpatch, sparse and the compiler'"'"'s extra warnings'
-	@echo 'make install    the module and the tool'
-	@echo 'make clean      remove what make has built'
+	@echo 'make style          checkpatch, sparse and the compiler'"'"'s extra warnings'
+	@echo 'make module, tools  one of the two'
+	@echo 'make install        the module and the tool'
+	@echo 'make clean          remove what make has built'
 	@echo
-	@echo 'KDIR=DIR        the kernel to build for; with ARCH and CROSS_COMPILE as kbuild has them'
+	@echo 'make bench, oracle and detect-table write Documentation/benchmarks.md, accuracy.md and detect.md.'
+	@echo
+	@echo 'KDIR=DIR            the kernel to build for; with ARCH and CROSS_COMPILE as kbuild has them'
 	@echo 'KERNELS="6.1 6.12", TESTS="ioctl ..."   what make check runs'
-	@echo 'CHECK_ALL=1     SQLite on each kernel, too, instead of on the first one'
+	@echo 'CHECK_ALL=1         SQLite on each kernel, too, instead of on the first one'
 
 .PHONY: all module module-skipped tools demo check bench oracle detect-table style install clean help

@@ -23,7 +23,7 @@ const struct command commands[] = {
 	{ "default", command_default, OPT_JSON,
 	  "default [ABI] [--json]",
 	  "show or set the ABI of files without a rule",
-	  AUTO_HELP "It is 'auto' when the module is loaded.\n",
+	  AUTO_HELP "It is 'auto' at first.\n",
 	  "a32uwctl default\n"
 	  "a32uwctl default none" },
 	{ "detect", command_detect, OPT_JSON,
