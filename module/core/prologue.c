@@ -4,7 +4,7 @@
 
 enum {
 	PROLOGUE_INSNS	= 10,		/* from the save of lr to the frame register's setting */
-	BODY_INSNS	= 200,		/* from there on to a pc */
+	BODY_INSNS	= 512,		/* from there on to a pc */
 	ENTRY_TO_PUSH	= 48,		/* bytes from a function's entry to the save of lr */
 	BRANCH_OVER	= 1 << 16,	/* bytes that a branch within a function goes */
 	FUNCTION_MAX	= 1 << 20,	/* bytes */

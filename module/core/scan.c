@@ -3,7 +3,7 @@
 #include "path.h"
 
 enum {
-	ENTRY_RUN	= 64,		/* bytes from a function's entry that are run through */
+	ENTRY_RUN	= 2048,		/* bytes from a function's entry that are run through */
 	SINCE_CLONE	= 3,		/* instructions until r0 has been looked at */
 	NR_CLONE	= 120,		/* arch/arm/tools/syscall.tbl */
 	NR_CLONE3	= 435,
@@ -561,7 +561,7 @@ static bool runs_from_entry(struct a32_scan *s, u32 pc, bool thumb)
 {
 	u32 lr = s->r[LR], entry;
 
-	if (!(s->right & 1 << LR) || (lr & 3) == 2 || s->left < ENTRY_RUN)
+	if (!(s->right & 1 << LR) || (lr & 3) == 2)
 		return false;
 	entry = a32_call_target(lr);
 	return entry && (entry & 1) == thumb && run_to(s, entry & ~1, pc, thumb) &&
