@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 """Documentation/accuracy.md"""
 import collections
+import pathlib
 import re
 import textwrap
 
@@ -8,6 +9,7 @@ import shapes
 
 Way = collections.namedtuple("Way", "name compiler abi flags")
 ABIS = ("apcs", "gcc", "aapcs", "aapcs-r7")
+CORPUS = pathlib.Path(__file__).parents[1] / "host" / "corpus"
 
 
 def percent(part, whole):
@@ -19,6 +21,14 @@ def percent(part, whole):
 
 def count(number):
     return f"{number:,}"
+
+
+def assembly():
+    """Functions of the corpus that no compiler has made"""
+    names = set()
+    for path in CORPUS.glob("*.S"):
+        names.update(re.findall(r"^\s*begin\s+(\w+)", path.read_text(encoding="utf-8"), re.MULTILINE))
+    return names
 
 
 def table(head, lines):
@@ -223,9 +233,13 @@ class Document:
     def short(self):
         run, places = self.total(self.rows), self.places("short")
         unexplained = sum(sum(rows.values()) for (title, *_), (rows, _) in places if title == shapes.UNEXPLAINED)
+        by_hand = assembly()
+        in_assembly = sum(n for _, (_, functions) in places for name, n in functions.items() if name in by_hand)
         yield "## What is short, and why"
         yield ""
-        yield from paragraph(f"""{count(run.short)} chains. Each shape of code that causes them is below, with the functions
+        yield from paragraph(f"""{count(run.short)} chains: {count(in_assembly)} end in functions that are written in
+            assembly for the corpus, such as switches of stacks and linkers' stubs, and {count(run.short - in_assembly)}
+            in what the compilers have made. Each shape of code that causes them is below, with the functions
             of the corpus that have it, and how often it is in each row. {count(unexplained)} are unexplained: nobody has
             written down yet why the bytes can't decide them, if they can't. Rows are named as in
             selftests/host/corpus/Makefile.rows: gcc and apcs without a number are gcc 12; t is Thumb; f and l are
