@@ -134,9 +134,14 @@ bool a32_outcome_record(struct a32_scan *s)
 	return true;
 }
 
+/*
+ * What the code takes down by its frame register, and where the record would be,
+ * is the record. That the two are at one place says nothing if the code counts
+ * from sp: the register may hold anything, and a pointer to there as well.
+ */
 static void compare_with_record(struct a32_scan *s, u32 cfa)
 {
-	s->is_record = s->has_record && !s->rule.ra_in_lr &&
+	s->is_record = s->has_record && !s->rule.ra_in_lr && s->base == s->own &&
 		       cfa + s->rule.ra_off == s->record_ra;
 }
 

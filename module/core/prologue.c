@@ -6,8 +6,10 @@ enum {
 	PROLOGUE_INSNS	= 10,		/* from the save of lr to the frame register's setting */
 	BODY_INSNS	= 512,		/* from there on to a pc */
 	ENTRY_TO_PUSH	= 48,		/* bytes from a function's entry to the save of lr */
+	FAR_COST	= 32,		/* words that cost as much as a scan's instruction */
+	EXTRA_LOOKS	= 3,		/* words looked at for each one gone back over, at most */
 	BRANCH_OVER	= 1 << 16,	/* bytes that a branch within a function goes */
-	FUNCTION_MAX	= 1 << 20,	/* bytes */
+	FUNCTION_MAX	= 1 << 17,	/* bytes */
 	HALVES		= 16,		/* halfwords that may pair up */
 	IT_COST		= 10,		/* halfwords looked at for an IT */
 };
@@ -309,20 +311,27 @@ static bool search_thumb(struct search *s)
 	return false;
 }
 
+static void search_charge(const struct search *s, u32 per_unit, u32 *left)
+{
+	u32 cost = (s->n - 1) / per_unit;
+
+	*left -= cost < *left ? cost : *left;
+}
+
 enum a32_prologue a32_prologue_before(u32 pc, bool thumb, u32 abi, u32 *left, u32 *at)
 {
 	struct search s = {
 		.pc = pc, .from = pc, .max = A32_PROLOGUE_WINDOW, .straight = true,
 	};
 	bool found;
-	u32 cost;
 
 	if (*left < A32_PROLOGUE_WINDOW / A32_PROLOGUE_COST)
 		s.max = *left * A32_PROLOGUE_COST;
 	found = thumb ? search_thumb(&s) : search_arm(&s);
-	cost = (s.n - 1) / A32_PROLOGUE_COST;
-	*left -= cost < *left ? cost : *left;
+	search_charge(&s, A32_PROLOGUE_COST, left);
 	*at = s.err ? 0 : s.pc;
+	if (s.err)
+		return PROLOGUE_NONE;
 	if (!found)
 		return s.straight || s.over ? PROLOGUE_FAR : PROLOGUE_NONE;
 	if (!a32_prologue_end(s.pc, thumb, abi))
@@ -332,9 +341,27 @@ enum a32_prologue a32_prologue_before(u32 pc, bool thumb, u32 abi, u32 *left, u3
 	return s.over ? PROLOGUE_LIKELY : PROLOGUE_BEFORE;
 }
 
-bool a32_prologue_at(u32 pc, bool thumb, u32 abi)
+/*
+ * Is all from an entry to an address one function? It is larger than the window.
+ * Something in it looks like a push of lr, and may be data or another function:
+ * that begins there, if nothing before it branches to what is behind it.
+ */
+static bool is_one_function(u32 entry, u32 pc, bool thumb, u32 abi, u32 *left, u32 *at)
 {
-	return a32_prologue_end(pc, thumb, abi);
+	struct search s = { .pc = pc, .from = pc, .straight = true };
+	u32 words = (pc - entry) / (thumb ? 2 : 4);
+
+	if (words / FAR_COST > *left)
+		return false;
+	s.max = words * EXTRA_LOOKS;
+	while ((thumb ? search_thumb(&s) : search_arm(&s)) && s.pc >= entry + ENTRY_TO_PUSH) {
+		s.straight = false;
+		s.low = s.pc + (thumb ? 2 : 4);
+	}
+	search_charge(&s, FAR_COST, left);
+	*at = s.err ? 0 : s.pc;
+	return !s.err && s.straight && s.pc - entry < ENTRY_TO_PUSH &&
+	       a32_prologue_end(s.pc, thumb, abi);
 }
 
 static u32 entry_of_caller(u32 at)
@@ -350,6 +377,7 @@ static u32 entry_of_caller(u32 at)
 enum a32_prologue a32_prologue_evidence(u32 pc, bool thumb, u32 abi, u32 ra, u32 *left, u32 *at)
 {
 	enum a32_prologue found = a32_prologue_before(pc, thumb, abi, left, at);
+	bool is_that = false;
 	u32 entry;
 
 	if (found != PROLOGUE_FAR && found != PROLOGUE_LIKELY)
@@ -359,11 +387,10 @@ enum a32_prologue a32_prologue_evidence(u32 pc, bool thumb, u32 abi, u32 ra, u32
 		return found;
 	entry &= ~1;
 	if (found == PROLOGUE_LIKELY)
-		return *at - entry < ENTRY_TO_PUSH ? PROLOGUE_RECORD : found;
-	if (pc - entry > FUNCTION_MAX || !a32_prologue_at(entry, thumb, abi))
-		return found;
-	*at = entry;
-	return PROLOGUE_RECORD;
+		is_that = *at - entry < ENTRY_TO_PUSH;
+	else if (pc - entry < FUNCTION_MAX)
+		is_that = is_one_function(entry, pc, thumb, abi, left, at);
+	return is_that ? PROLOGUE_RECORD : found;
 }
 
 bool a32_prologue_has_arguments(u32 pc, bool thumb)

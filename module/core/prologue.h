@@ -81,14 +81,6 @@ u32 a32_prologue_end(u32 at, bool thumb, u32 abi);
 enum a32_prologue a32_prologue_evidence(u32 pc, bool thumb, u32 abi, u32 ra, u32 *left, u32 *at);
 
 /**
- * a32_prologue_at() - is there a prologue that makes a record at an address?
- * @pc: the first instruction of a function, bit 0 clear
- * @thumb: its instruction set
- * @abi: the frame ABI there
- */
-bool a32_prologue_at(u32 pc, bool thumb, u32 abi);
-
-/**
  * a32_prologue_has_arguments() - does a function push arguments above lr?
  * @pc: its first instruction, bit 0 clear
  * @thumb: its instruction set
