@@ -43,7 +43,7 @@ enum {
  */
 #define SCAN_LOADS	(2 + 16 + 9 + 2)
 #define BACK_LOADS	(A32_PROLOGUE_COST * (1 + 2 * 16 + 7 + 4))
-#define INSN_LOADS	(SCAN_LOADS > BACK_LOADS ? SCAN_LOADS : BACK_LOADS)
+#define INSN_LOADS	(SCAN_LOADS + BACK_LOADS)
 
 /*
  * All else is by frames: a prologue is up to 10 instructions and looked at by

@@ -47,6 +47,7 @@ typedef struct { int counter; } atomic_t;
 #define ATOMIC_INIT(i)			{ (i) }
 #define atomic_fetch_add_unless(v, a, u)	\
 	((u32)(v)->counter == (u) ? (u32)(v)->counter : (u32)((v)->counter += (a)) - (a))
+/* There is one thread. */
 #define smp_store_release(p, v)		(*(p) = (v))
 
 /**
