@@ -469,7 +469,8 @@ static bool goes_back_to_body(struct a32_scan *s)
 
 	if (s->back == s->first)
 		return false;
-	before = a32_prologue_before(s->back, s->starts_thumb, s->abi, &s->left, &at);
+	before = a32_prologue_evidence(s->back, s->starts_thumb, s->abi, s->record_ra, &s->left,
+				       &at);
 	note_cut(s, at);
 	return before == PROLOGUE_RECORD;
 }
