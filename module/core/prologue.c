@@ -6,10 +6,10 @@ enum {
 	PROLOGUE_INSNS	= 10,		/* from the save of lr to the frame register's setting */
 	BODY_INSNS	= 512,		/* from there on to a pc */
 	ENTRY_TO_PUSH	= 48,		/* bytes from a function's entry to the save of lr */
-	FAR_COST	= 32,		/* words that cost as much as a scan's instruction */
+	FAR_COST	= 16,		/* words that cost as much as a scan's instruction */
 	EXTRA_LOOKS	= 3,		/* words looked at for each one gone back over, at most */
 	BRANCH_OVER	= 1 << 16,	/* bytes that a branch within a function goes */
-	FUNCTION_MAX	= 1 << 17,	/* bytes */
+	FUNCTION_MAX	= 1 << 16,	/* bytes */
 	HALVES		= 16,		/* halfwords that may pair up */
 	IT_COST		= 10,		/* halfwords looked at for an IT */
 };
