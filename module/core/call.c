@@ -8,13 +8,12 @@ static bool is_arm_call(u32 w)
 	       (w & 0x0ffffff0) == 0x012fff30;		/* BLX register */
 }
 
-/* "mov lr, pc" and the jump behind it: how ARMv4T calls through a register */
-static bool is_old_arm_call(u32 pc)
+bool a32_follows_mov_lr_pc(u32 pc)
 {
 	u32 w, err = 0;
 
-	a32_load32(pc - 8, &w, &err);
-	return (w & 0x0fffffff) == 0x01a0e00f;
+	a32_load32(pc - 4, &w, &err);
+	return !err && (w & 0x0fffffff) == 0x01a0e00f;
 }
 
 static bool is_thumb_call(u32 h1, u32 h2)
@@ -44,7 +43,7 @@ enum a32_stop a32_check_call(u32 pc, bool thumb, enum a32_trampoline *kind)
 	} else {
 		a32_load32(pc - 4, &before, &err);
 		a32_load32(pc, &behind, &end);
-		call = is_arm_call(before) || is_old_arm_call(pc);
+		call = is_arm_call(before) || a32_follows_mov_lr_pc(pc - 4);
 	}
 	if (likely(call && !err && !like_trampoline(behind, thumb)))
 		return A32_STOP_NR;

@@ -19,6 +19,15 @@
 enum a32_stop a32_check_call(u32 pc, bool thumb, enum a32_trampoline *kind);
 
 /**
+ * a32_follows_mov_lr_pc() - is a jump in ARM code a call?
+ * @pc: its address
+ *
+ * "mov lr, pc" before it is how ARMv4 calls through a register, and how clang
+ * calls what doesn't return, with "b", for some cores.
+ */
+bool a32_follows_mov_lr_pc(u32 pc);
+
+/**
  * a32_follows_trap() - may a sample at an address be from before it?
  * @pc: the address, bit 0 clear
  * @thumb: its instruction set

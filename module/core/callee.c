@@ -52,7 +52,7 @@ static u32 find_prologue(struct a32_walk *w, u32 d, u32 abi)
 	const struct a32_rule *rule = a32_abi_rule(abi);
 	u32 ra = frame->r[rule->cfa_reg] + rule->cfa_off + rule->ra_off, at;
 
-	return a32_prologue_evidence(frame->pc & ~1, frame->pc & 1, abi, ra, &w->scan.left,
+	return a32_prologue_evidence(frame->pc & ~1, frame->pc & 1, abi, ra, &w->scan.look,
 				     &at) == PROLOGUE_RECORD ? at : 0;
 }
 
@@ -110,12 +110,14 @@ bool a32_callee_recover(struct a32_walk *w, enum a32_frame_reg reg)
 	while (d-- > 0 && w->depth - d < A32_TRAIL) {
 		u32 pc = (a32_frame_at(w, d)->pc & ~1) - !!d;
 
-		if (w->scan.left < RECOVER_COST)
+		if (w->scan.look.left < RECOVER_COST)
 			return false;
-		w->scan.left -= RECOVER_COST;
-		if (!a32_space_span(w->space, pc, &span) || span.abi == A32_ABI_NONE ||
-		    (!saved_by_prologue(w, d, span.abi, reg, &is_saved, &frame->r[reg]) &&
-		     !saved_by_code(w, d, &span, reg, &is_saved, &frame->r[reg])))
+		w->scan.look.left -= RECOVER_COST;
+		if (!a32_space_span(w->space, pc, &span) || span.abi == A32_ABI_NONE)
+			return false;
+		w->scan.look.keeps = !span.changes;
+		if (!saved_by_prologue(w, d, span.abi, reg, &is_saved, &frame->r[reg]) &&
+		    !saved_by_code(w, d, &span, reg, &is_saved, &frame->r[reg]))
 			return false;
 		if (is_saved || a32_frame_at(w, d)->proven & 1 << reg) {
 			frame->proven |= 1 << reg;

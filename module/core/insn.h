@@ -197,6 +197,12 @@ static inline bool a32_uprobe_at(u32 pc)
 	return a32_insn_is_uprobe(w);
 }
 
+static inline bool a32_insn_stores_lr(const struct a32_insn *i)
+{
+	return (i->op == OP_STORE && i->list & 1 << LR) ||
+	       (i->op == OP_STORE_PAIR && (i->rd == LR || i->rm == LR));
+}
+
 /**
  * a32_insn_fetch() - read and decode an instruction of the current process
  * @pc: its address, bit 0 clear

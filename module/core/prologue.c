@@ -1,92 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "call.h"
 #include "prologue.h"
 
-enum {
-	PROLOGUE_INSNS	= 10,		/* from the save of lr to the frame register's setting */
-	BODY_INSNS	= 512,		/* from there on to a pc */
-	ENTRY_TO_PUSH	= 48,		/* bytes from a function's entry to the save of lr */
-	FAR_COST	= 16,		/* words that cost as much as a scan's instruction */
-	EXTRA_LOOKS	= 3,		/* words looked at for each one gone back over, at most */
-	BRANCH_OVER	= 1 << 16,	/* bytes that a branch within a function goes */
-	FUNCTION_MAX	= 1 << 16,	/* bytes */
-	HALVES		= 16,		/* halfwords that may pair up */
-	IT_COST		= 10,		/* halfwords looked at for an IT */
-};
-
-/* Pushes of lr. Other stores of it are no sign: lr serves as any register once it is saved. */
-static bool saves_lr_arm(u32 w)
-{
-	return (w & 0xffff4000) == 0xe92d4000 || (w & 0xfffff000) == 0xe52de000;
-}
-
-/* str r, [sp, #-n]! and strd: with -mtune=cortex-a15, gcc pushes like that, and lr behind it */
-static bool begins_push_arm(u32 w)
-{
-	return (w & 0xffff0000) == 0xe52d0000 || (w & 0xfe7f00f0) == 0xe06d00f0;
-}
-
-static bool stores_lr(const struct a32_insn *i)
-{
-	return (i->op == OP_STORE && i->list & 1 << LR) ||
-	       (i->op == OP_STORE_PAIR && (i->rd == LR || i->rm == LR));
-}
-
-/* Is lr behind it, before anything but a push happens? */
-static bool pushes_lr(u32 pc)
-{
-	struct a32_insn i;
-	u32 n;
-
-	for (n = 0; n < PROLOGUE_INSNS && a32_insn_fetch(pc, false, &i); n++) {
-		if (stores_lr(&i))
-			return i.rn == SP;
-		if (i.op == OP_LOAD || i.op == OP_BRANCH || i.op == OP_CALL)
-			return false;
-		pc += i.len;
-	}
-	return false;
-}
-
-/* Without optimization, blocks end in a branch to what follows. */
-enum { B_NEXT_ARM = 0xeaffffff, B_NEXT_THUMB = 0xe7ff };
-
-/* Nothing goes on behind these: b, bx, and whatever sets pc */
-static bool leaves_arm(u32 w)
-{
-	if (w == B_NEXT_ARM)
-		return false;
-	/* A5.2: nops, blx and other miscellaneous ones have 15 there for no register. */
-	if ((w & 0xfd900000) == 0xe1000000)
-		return (w & 0xfffffff0) == 0xe12fff10;
-	return (w & 0xff000000) == 0xea000000 || (w & 0xfe108000) == 0xe8108000 ||
-	       (w & 0xfc10f000) == 0xe410f000 || (w & 0xfc00f000) == 0xe000f000;
-}
-
-static bool saves_lr_thumb(u32 h1, u32 h2)
-{
-	if ((h1 & 0xff00) == 0xb500)
-		return true;
-	if (h1 == 0xe92d)
-		return h2 & 0x4000;
-	if (h1 == 0xf84d)
-		return (h2 & 0xff00) == 0xed00;
-	return h1 == 0xe96d && (h2 >> 12 == LR || (h2 >> 8 & 15) == LR);
-}
-
-static bool leaves_thumb(u32 h1, u32 h2)
-{
-	if (h1 == B_NEXT_THUMB)
-		return false;
-	if ((h1 & 0xff87) == 0x4700 || (h1 & 0xff00) == 0xbd00 || (h1 & 0xf800) == 0xe000 ||
-	    (h1 & 0xff87) == 0x4687 || (h1 & 0xfff0) == 0xe8d0)
-		return true;
-	if (h1 == 0xe8bd)
-		return h2 & 0x8000;
-	if ((h1 & 0xff70) == 0xf850)
-		return h2 >> 12 == PC;
-	return (h1 & 0xf800) == 0xf000 && (h2 & 0xd000) == 0x9000;
-}
+#define BODY_INSNS	512	/* from a prologue on to a pc */
 
 /* Is it set from sp, or in APCS from ip? */
 static bool sets_frame(const struct a32_insn *i, u32 reg)
@@ -102,8 +17,8 @@ u32 a32_prologue_end(u32 pc, bool thumb, u32 abi)
 	bool has_lr = false, has_frame = false;
 	struct a32_insn i;
 
-	for (n = 0; n < PROLOGUE_INSNS && a32_insn_fetch(pc, thumb, &i); n++) {
-		has_lr |= stores_lr(&i);
+	for (n = 0; n < A32_PROLOGUE_INSNS && a32_insn_fetch(pc, thumb, &i); n++) {
+		has_lr |= a32_insn_stores_lr(&i);
 		has_frame |= sets_frame(&i, reg);
 		if (i.op == OP_BRANCH || i.op == OP_CALL)
 			return 0;
@@ -147,262 +62,16 @@ bool a32_prologue_is_done(u32 at, u32 pc, bool thumb, u32 abi)
 	return at == pc;
 }
 
-/**
- * struct search - a look back from an address
- * @pc: the word or halfword looked at
- * @from: the address
- * @n: how many have been
- * @max: how many may be
- * @err: the code can't be read any further
- * @straight: what is at @pc is of one function with what is at @from: it runs on
- *	to there, or branches over each end of the code in between
- * @low: else the lowest address that is
- * @over: there is something like a branch over @from, from before its piece of
- *	the code: within a function, or to another; or a jump by a table
- */
-struct search {
-	u32 pc;
-	u32 from;
-	u32 n;
-	u32 max;
-	u32 err;
-	bool straight;
-	u32 low;
-	bool over;
-};
-
-/* Is a branch at s->pc one to what is known to be of the same function? */
-static bool joins(struct search *s, const struct a32_insn *i, u32 low)
-{
-	s->over |= i->op == OP_JUMP_TABLE || (i->op == OP_BRANCH_REG && i->rm != LR);
-	if (i->op != OP_BRANCH)
-		return false;
-	s->over |= i->target - s->from < BRANCH_OVER;
-	return i->target - low <= s->from - low;
-}
-
-static void at_end_of_code(struct search *s, const struct a32_insn *i)
-{
-	if (joins(s, i, s->pc + i->len))
-		return;
-	s->straight = false;
-	s->low = s->pc + i->len;
-}
-
-/* clang calls what does not return with "mov lr, pc; b". */
-static bool is_behind_mov_lr_pc(struct search *s)
-{
-	u32 w, err = 0;
-
-	a32_load32(s->pc - 4, &w, &err);
-	return !err && (w & 0x0fffffff) == 0x01a0e00f;
-}
-
-static bool search_arm(struct search *s)
-{
-	struct a32_insn i;
-	u32 w;
-
-	while (s->n++ < s->max) {
-		s->pc -= 4;
-		a32_load32(s->pc, &w, &s->err);
-		if (unlikely(s->err))
-			return false;
-		if (saves_lr_arm(w))
-			return true;
-		if (begins_push_arm(w) && pushes_lr(s->pc))
-			return true;
-		if (s->straight && leaves_arm(w) && !is_behind_mov_lr_pc(s)) {
-			a32_insn_arm(s->pc, w, &i);
-			at_end_of_code(s, &i);
-		} else if (!s->straight && (w & 0x0f000000) == 0x0a000000) {
-			a32_insn_arm(s->pc, w, &i);
-			s->straight = joins(s, &i, s->low);
-		}
-	}
-	return false;
-}
-
-/* b<cond>, b, cbz and cbnz, and the first half of their wide forms */
-static bool may_branch_thumb(u32 h)
-{
-	return (h & 0xf000) == 0xd000 || (h & 0xf800) == 0xe000 || (h & 0xf500) == 0xb100 ||
-	       (h & 0xf800) == 0xf000;
-}
-
-/*
- * Is a halfword the second half of a wide instruction? What does not look like
- * a first half ends an instruction, and from there on they pair up.
- */
-static bool is_second_half(struct search *s)
-{
-	u32 pc = s->pc, h, n, err = 0;
-
-	for (n = 0; n < HALVES; n++) {
-		pc -= 2;
-		a32_load16(pc, &h, &err);
-		if (err || !a32_thumb_is_wide(h))
-			break;
-	}
-	s->n += n;
-	return n & 1;
-}
-
-/* Do the @max instructions from @at on reach to @pc, and not end there? */
-static bool reaches(u32 at, u32 pc, u32 max)
-{
-	u32 h, n, err = 0;
-
-	for (n = 0; n < max && at - pc; n++) {
-		a32_load16(at, &h, &err);
-		at += a32_thumb_is_wide(h) ? 4 : 2;
-	}
-	return n < max && !err;
-}
-
-/* DDI 0406C, A8.8.54: IT is for up to 4 instructions behind it; the lowest bit says how many. */
-static bool has_condition(struct search *s)
-{
-	u32 pc = s->pc, h, at, err = 0;
-
-	s->n += IT_COST;
-	for (at = pc - 2; pc - at <= 2 + 3 * 4; at -= 2) {
-		a32_load16(at, &h, &err);
-		if (err)
-			return false;
-		if ((h & 0xff00) == 0xbf00 && h & 15)
-			return reaches(at + 2, pc, 4 - __builtin_ctz(h));
-	}
-	return false;
-}
-
-static void search_at(struct search *s, u32 h, u32 behind)
-{
-	struct a32_insn i;
-
-	if (s->straight && leaves_thumb(h, behind)) {
-		if (is_second_half(s) || has_condition(s))
-			return;
-		a32_insn_thumb(s->pc, h, behind, &i);
-		at_end_of_code(s, &i);
-	} else if (!s->straight && may_branch_thumb(h)) {
-		if (is_second_half(s))
-			return;
-		a32_insn_thumb(s->pc, h, behind, &i);
-		s->straight = joins(s, &i, s->low);
-	}
-}
-
-static bool search_thumb(struct search *s)
-{
-	u32 h, behind = 0;
-
-	while (s->n++ < s->max) {
-		s->pc -= 2;
-		a32_load16(s->pc, &h, &s->err);
-		if (unlikely(s->err))
-			return false;
-		/* All that is looked for begins with bits 15 and 13, or is a bx. */
-		if ((h & 0xa000) == 0xa000 && saves_lr_thumb(h, behind) && !is_second_half(s))
-			return true;
-		search_at(s, h, behind);
-		behind = h;
-	}
-	return false;
-}
-
-static void search_charge(const struct search *s, u32 per_unit, u32 *left)
-{
-	u32 cost = (s->n - 1) / per_unit;
-
-	*left -= cost < *left ? cost : *left;
-}
-
-enum a32_prologue a32_prologue_before(u32 pc, bool thumb, u32 abi, u32 *left, u32 *at)
-{
-	struct search s = {
-		.pc = pc, .from = pc, .max = A32_PROLOGUE_WINDOW, .straight = true,
-	};
-	bool found;
-
-	if (*left < A32_PROLOGUE_WINDOW / A32_PROLOGUE_COST)
-		s.max = *left * A32_PROLOGUE_COST;
-	found = thumb ? search_thumb(&s) : search_arm(&s);
-	search_charge(&s, A32_PROLOGUE_COST, left);
-	*at = s.err ? 0 : s.pc;
-	if (s.err)
-		return PROLOGUE_NONE;
-	if (!found)
-		return s.straight || s.over ? PROLOGUE_FAR : PROLOGUE_NONE;
-	if (!a32_prologue_end(s.pc, thumb, abi))
-		return PROLOGUE_OTHER;
-	if (s.straight)
-		return PROLOGUE_RECORD;
-	return s.over ? PROLOGUE_LIKELY : PROLOGUE_BEFORE;
-}
-
-/*
- * Is all from an entry to an address one function? It is larger than the window.
- * Something in it looks like a push of lr, and may be data or another function:
- * that begins there, if nothing before it branches to what is behind it.
- */
-static bool is_one_function(u32 entry, u32 pc, bool thumb, u32 abi, u32 *left, u32 *at)
-{
-	struct search s = { .pc = pc, .from = pc, .straight = true };
-	u32 words = (pc - entry) / (thumb ? 2 : 4);
-
-	if (words / FAR_COST > *left)
-		return false;
-	s.max = words * EXTRA_LOOKS;
-	while ((thumb ? search_thumb(&s) : search_arm(&s)) && s.pc >= entry + ENTRY_TO_PUSH) {
-		s.straight = false;
-		s.low = s.pc + (thumb ? 2 : 4);
-	}
-	search_charge(&s, FAR_COST, left);
-	*at = s.err ? 0 : s.pc;
-	return !s.err && s.straight && s.pc - entry < ENTRY_TO_PUSH &&
-	       a32_prologue_end(s.pc, thumb, abi);
-}
-
-static u32 entry_of_caller(u32 at)
-{
-	u32 ra, err = 0;
-
-	if (at & 3)
-		return 0;
-	a32_load32(at, &ra, &err);
-	return err || !ra || (ra & 3) == 2 ? 0 : a32_call_target(ra);
-}
-
-enum a32_prologue a32_prologue_evidence(u32 pc, bool thumb, u32 abi, u32 ra, u32 *left, u32 *at)
-{
-	enum a32_prologue found = a32_prologue_before(pc, thumb, abi, left, at);
-	bool is_that = false;
-	u32 entry;
-
-	if (found != PROLOGUE_FAR && found != PROLOGUE_LIKELY)
-		return found;
-	entry = entry_of_caller(ra);
-	if (!entry || (entry & 1) != thumb)
-		return found;
-	entry &= ~1;
-	if (found == PROLOGUE_LIKELY)
-		is_that = *at - entry < ENTRY_TO_PUSH;
-	else if (pc - entry < FUNCTION_MAX)
-		is_that = is_one_function(entry, pc, thumb, abi, left, at);
-	return is_that ? PROLOGUE_RECORD : found;
-}
-
 bool a32_prologue_has_arguments(u32 pc, bool thumb)
 {
 	struct a32_insn i;
 	u32 n;
 
-	for (n = 0; n < PROLOGUE_INSNS && a32_insn_fetch(pc, thumb, &i); n++) {
+	for (n = 0; n < A32_PROLOGUE_INSNS && a32_insn_fetch(pc, thumb, &i); n++) {
 		/* A uprobe's breakpoint may stand in the place of the push. */
 		if (i.op == OP_DEAD)
 			return true;
-		if (stores_lr(&i))
+		if (a32_insn_stores_lr(&i))
 			return false;
 		if (i.op == OP_STORE && i.rn == SP && i.list & 15 && i.wb)
 			return true;
@@ -494,7 +163,7 @@ bool a32_prologue_slot(u32 pc, bool thumb, u32 abi, u32 reg, struct a32_saved *s
 	struct sim sim = {};
 	struct a32_insn i;
 
-	for (n = 0; n < PROLOGUE_INSNS && a32_insn_fetch(pc, thumb, &i); n++) {
+	for (n = 0; n < A32_PROLOGUE_INSNS && a32_insn_fetch(pc, thumb, &i); n++) {
 		if (!sim_step(&sim, &i, own, reg, pc))
 			break;
 		pc += i.len;

@@ -11,6 +11,36 @@
 enum {
 	A32_PROLOGUE_WINDOW	= 512,	/* words (ARM) or halfwords (Thumb) looked at */
 	A32_PROLOGUE_COST	= 8,	/* of them that cost as much as a scan's instruction */
+	A32_PROLOGUE_INSNS	= 10,	/* from where it begins to push to where it is complete */
+	A32_EXTENT_BITS		= 3,
+};
+
+/**
+ * struct a32_extent - a large function, as far as it is known
+ * @tag: see struct a32_known
+ * @entry: its entry, bit 0 set in Thumb
+ * @push: where its prologue begins to push
+ * @end: all from the entry to here is of it
+ */
+struct a32_extent {
+	u32 tag;
+	u32 entry;
+	u32 push;
+	u32 end;
+};
+
+/**
+ * struct a32_look - what may be looked at, and what has been
+ * @left: instructions that may be looked at in this and later scans of a walk
+ * @tag: see struct a32_known
+ * @keeps: what is found is true for later walks as well
+ * @extent: large functions that have been gone through; nobody else uses them
+ */
+struct a32_look {
+	u32 left;
+	u32 tag;
+	bool keeps;
+	struct a32_extent extent[1 << A32_EXTENT_BITS];
 };
 
 /**
@@ -37,13 +67,13 @@ enum a32_prologue {
  * @pc: the address, bit 0 clear
  * @thumb: its instruction set
  * @abi: the frame ABI there
- * @left: what a32_scan_top() may still look at; what is looked at is taken off
+ * @look: what may still be looked at; what is looked at is taken off
  * @at: where lr is saved, but for PROLOGUE_NONE and PROLOGUE_FAR; 0 when code
  *	was not in memory
  *
  * Context: any, within a32_user_begin() and a32_user_end().
  */
-enum a32_prologue a32_prologue_before(u32 pc, bool thumb, u32 abi, u32 *left, u32 *at);
+enum a32_prologue a32_prologue_before(u32 pc, bool thumb, u32 abi, struct a32_look *look, u32 *at);
 
 /**
  * a32_prologue_is_done() - does the record that a prologue makes hold?
@@ -71,14 +101,15 @@ u32 a32_prologue_end(u32 at, bool thumb, u32 abi);
  * @thumb: its instruction set
  * @abi: the frame ABI there
  * @ra: address of the return address in the record that it would have
- * @left: as above
+ * @look: as above
  * @at: as above
  *
  * As a32_prologue_before(), and where that is not certain: whoever is in the
  * record as the caller has called the function, so a direct call there says
  * where the function begins.
  */
-enum a32_prologue a32_prologue_evidence(u32 pc, bool thumb, u32 abi, u32 ra, u32 *left, u32 *at);
+enum a32_prologue a32_prologue_evidence(u32 pc, bool thumb, u32 abi, u32 ra,
+					struct a32_look *look, u32 *at);
 
 /**
  * a32_prologue_has_arguments() - does a function push arguments above lr?

@@ -2,8 +2,6 @@
 #include "call.h"
 #include "path.h"
 
-static const enum a32_frame_reg frame_regs[] = { FRAME_R7, FRAME_R11 };
-
 void a32_run_start(struct a32_scan *s)
 {
 	s->now.run.start = s->now.pc;
@@ -63,17 +61,18 @@ void a32_run_check(struct a32_scan *s, u32 written)
 static bool holds(const struct a32_scan *s, const struct a32_run *run)
 {
 	const struct a32_rule *rule = &s->rule;
-	u32 needs = 1 << a32_frame_reg_number(rule->cfa_reg), i;
+	u32 needs = 1 << a32_frame_reg_number(rule->cfa_reg);
+	enum a32_frame_reg reg;
 	u32 cfa = s->r[a32_frame_reg_number(rule->cfa_reg)] + rule->cfa_off;
 
 	if (rule->ra_in_lr)
 		needs |= 1 << LR;
-	for (i = 0; i < 2; i++) {
-		if (rule->saved & 1 << frame_regs[i]) {
-			if (run->from[frame_regs[i]] == cfa + rule->off[frame_regs[i]])
+	for (reg = FRAME_R7; reg <= FRAME_R11; reg++) {
+		if (rule->saved & 1 << reg) {
+			if (run->from[reg] == cfa + rule->off[reg])
 				return false;
-		} else if (!(rule->lost & 1 << frame_regs[i])) {
-			needs |= 1 << a32_frame_reg_number(frame_regs[i]);
+		} else if (!(rule->lost & 1 << reg)) {
+			needs |= 1 << a32_frame_reg_number(reg);
 		}
 	}
 	return !(run->changed & needs);
@@ -81,7 +80,7 @@ static bool holds(const struct a32_scan *s, const struct a32_run *run)
 
 void a32_scan_keep(const struct a32_scan *s, struct a32_found *found, struct a32_code *code)
 {
-	struct a32_found it = { .tag = s->tag, .code = code, .rule = s->rule };
+	struct a32_found it = { .tag = s->look.tag, .code = code, .rule = s->rule };
 	const struct a32_run *run;
 
 	for (run = s->done; run < s->done + s->now.runs; run++) {

@@ -27,7 +27,7 @@ static bool has_passed(const struct a32_scan *s, u32 ra)
 {
 	const struct a32_known *known = &s->passed[a32_known_index(ra)];
 
-	return known->ra == ra && known->tag == s->tag && known->rule;
+	return known->ra == ra && known->tag == s->look.tag && known->rule;
 }
 
 /*
@@ -36,7 +36,7 @@ static bool has_passed(const struct a32_scan *s, u32 ra)
  */
 static void note_cut(struct a32_scan *s, u32 at)
 {
-	s->cut |= !at || s->left < A32_PROLOGUE_WINDOW / A32_PROLOGUE_COST;
+	s->cut |= !at || s->look.left < A32_PROLOGUE_WINDOW / A32_PROLOGUE_COST;
 }
 
 static enum a32_verdict at_call(struct a32_scan *s, u32 len)
@@ -52,7 +52,7 @@ static enum a32_verdict at_call(struct a32_scan *s, u32 len)
 	s->has_record = true;
 	if (!has_passed(s, (s->now.pc + len) | s->now.thumb))
 		s->evidence = a32_prologue_evidence(s->now.pc + len, s->now.thumb, s->abi,
-						    s->record_ra, &s->left, &at);
+						    s->record_ra, &s->look, &at);
 	else
 		s->evidence = PROLOGUE_RECORD;
 	note_cut(s, at);
@@ -335,23 +335,17 @@ static u32 cond_of(const struct a32_scan *s, const struct a32_insn *i)
 	return i->cond != COND_ALWAYS || !s->now.it ? i->cond : s->now.it >> 4;
 }
 
-/*
- * "mov lr, pc" and the jump behind it: ARMv4's call through a register, and
- * clang's of functions that don't return.
- */
+/* A jump behind "mov lr, pc" */
 static bool is_old_call(struct a32_scan *s)
 {
 	const struct a32_val *lr = &s->now.val[LR];
-	u32 w, err = 0;
 
 	if (s->now.thumb)
 		return false;
 	if (lr->kind == VAL_CONST)
 		return (u32)lr->off == s->now.pc + 4;
-	if (!a32_val_is_start(lr, LR) || !(s->right & 1 << LR) || s->r[LR] != s->now.pc + 4)
-		return false;
-	a32_load32(s->now.pc - 4, &w, &err);
-	return !err && (w & 0x0fffffff) == 0x01a0e00f;
+	return a32_val_is_start(lr, LR) && s->right & 1 << LR && s->r[LR] == s->now.pc + 4 &&
+	       a32_follows_mov_lr_pc(s->now.pc);
 }
 
 static enum a32_verdict look(struct a32_scan *s, const struct a32_insn *i)
@@ -385,7 +379,7 @@ static enum a32_verdict look(struct a32_scan *s, const struct a32_insn *i)
 /* Has an earlier scan been here? Its rule for here gives one for the start. */
 static bool joins(struct a32_scan *s)
 {
-	const struct a32_found *found = a32_found_at(s->found, s->tag, s->now.pc, s->now.thumb);
+	const struct a32_found *found = a32_found_at(s->found, s->look.tag, s->now.pc, s->now.thumb);
 
 	return found && found->rule.stop == A32_STOP_NR && !(found->rule.lost & s->wanted) &&
 	       a32_outcome_known(s, &found->rule);
@@ -398,9 +392,9 @@ static enum a32_verdict follow(struct a32_scan *s, bool *fault)
 	enum a32_verdict verdict;
 
 	a32_run_start(s);
-	while (s->budget && s->left) {
+	while (s->budget && s->look.left) {
 		s->budget--;
-		s->left--;
+		s->look.left--;
 		/* Code of another ABI is not gone into: it was a tail call. */
 		if (s->now.pc - s->start >= s->size)
 			return a32_outcome_return(s, s->now.val[LR]);
@@ -469,7 +463,7 @@ static bool goes_back_to_body(struct a32_scan *s)
 
 	if (s->back == s->first)
 		return false;
-	before = a32_prologue_evidence(s->back, s->starts_thumb, s->abi, s->record_ra, &s->left,
+	before = a32_prologue_evidence(s->back, s->starts_thumb, s->abi, s->record_ra, &s->look,
 				       &at);
 	note_cut(s, at);
 	return before == PROLOGUE_RECORD;
@@ -519,7 +513,7 @@ static bool loops_in_body(struct a32_scan *s, u32 pc, bool thumb)
 
 	if (s->has_record || s->behind_call)
 		return false;
-	evidence = a32_prologue_evidence(pc, thumb, s->abi, ra, &s->left, &at);
+	evidence = a32_prologue_evidence(pc, thumb, s->abi, ra, &s->look, &at);
 	note_cut(s, at);
 	if (evidence != PROLOGUE_RECORD ||
 	    pc - at < a32_prologue_end(at, thumb, s->abi) - at)
@@ -540,10 +534,10 @@ static bool run_to(struct a32_scan *s, u32 entry, u32 pc, bool thumb)
 
 	start(s, entry, thumb, 0);
 	while (s->now.pc != pc) {
-		if (pc - s->now.pc > ENTRY_RUN || !s->left ||
+		if (pc - s->now.pc > ENTRY_RUN || !s->look.left ||
 		    !a32_insn_fetch(s->now.pc, thumb, &i))
 			return false;
-		s->left--;
+		s->look.left--;
 		cond = cond_of(s, &i) != COND_ALWAYS;
 		if (!(cond && leaves(&i)) &&
 		    (look(s, &i) != GO_ON || s->now.assumed != COND_ALWAYS))
@@ -575,7 +569,7 @@ static enum a32_stop scan(struct a32_scan *s)
 
 	s->budget = A32_SCAN_INSNS;
 	while (!(found = follow(s, &fault) == FOUND)) {
-		if (!s->nr_later || !s->budget || !s->left)
+		if (!s->nr_later || !s->budget || !s->look.left)
 			break;
 		s->now = s->later[--s->nr_later];
 		a32_run_end(s, s->now.run.end);
@@ -591,7 +585,7 @@ static enum a32_stop scan(struct a32_scan *s)
 		s->is_static = s->record_is_static;
 	}
 	/* With more left to look at, there might have been a result. */
-	s->is_static &= (found || s->left) && !fault && !s->cut;
+	s->is_static &= (found || s->look.left) && !fault && !s->cut;
 	if (found)
 		return A32_STOP_NR;
 	return fault ? A32_STOP_CODE_FAULT : A32_STOP_UNDECIDED;

@@ -109,8 +109,7 @@ struct a32_path {
  * @passed: return addresses that are known to have a record
  * @found: what earlier scans have found
  * @wanted: of 1 << FRAME_R7 and 1 << FRAME_R11, those that the result must not lose
- * @tag: see struct a32_known
- * @left: instructions that may be looked at in this and later scans
+ * @look: what may be looked at, and the tag of what is kept
  * @rule: the result
  * @is_record: @rule is @record
  * @is_static: the result follows from the code, whatever registers and data are
@@ -131,8 +130,7 @@ struct a32_scan {
 	const struct a32_known *passed;
 	const struct a32_found *found;
 	u8 wanted;
-	u32 tag;
-	u32 left;
+	struct a32_look look;
 	struct a32_rule rule;
 	bool is_record;
 	bool is_static;

@@ -215,10 +215,11 @@ static enum a32_stop find_rule(struct a32_walk *w)
 	enum a32_stop stop;
 	u32 at;
 
+	w->scan.look.keeps = !w->span.changes;
 	if (has_record)
 		evidence = a32_prologue_evidence(frame->pc & ~1, frame->pc & 1, w->span.abi,
 						 frame->r[reg] + record->cfa_off + record->ra_off,
-						 &w->scan.left, &at);
+						 &w->scan.look, &at);
 	w->rule = record;
 	if (evidence == PROLOGUE_RECORD)
 		return GO_ON;
@@ -439,10 +440,10 @@ static noinline enum a32_stop walk_from_top(struct a32_walk *w, const struct a32
 	w->where = NULL;
 	w->span.size = 0;
 	w->sig_depth = 0;
-	w->scan.left = A32_WALK_INSNS;
+	w->scan.look.left = A32_WALK_INSNS;
 	w->scan.passed = w->known;
 	w->scan.found = w->found;
-	w->scan.tag = w->tag;
+	w->scan.look.tag = w->tag;
 	flags = a32_user_begin();
 	stop = top_rule(w, found);
 	counts(w)->samples++;

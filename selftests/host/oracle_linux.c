@@ -127,6 +127,7 @@ static void prepare(struct run *run, struct oracle_sample *s, struct oracle_chai
 	if (run->how->cold) {
 		memset(run->known, 0, sizeof(run->known));
 		memset(run->found, 0, sizeof(run->found));
+		memset(&w->scan.look, 0, sizeof(w->scan.look));
 	}
 	w->space = &run->g->mem.space;
 	w->entry = got->entry;

@@ -90,6 +90,7 @@ static void walk(struct run *run, const u32 *r, u32 cpsr, struct oracle_sample *
 	if (run->how->cold) {
 		memset(run->known, 0, sizeof(run->known));
 		memset(run->found, 0, sizeof(run->found));
+		memset(&w->scan.look, 0, sizeof(w->scan.look));
 	}
 	memcpy(s->r, r, sizeof(s->r));
 	s->cpsr = w->cpsr;
