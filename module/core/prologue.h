@@ -20,13 +20,17 @@ enum {
  * @tag: see struct a32_known
  * @entry: its entry, bit 0 set in Thumb
  * @push: where its prologue begins to push
- * @end: all from the entry to here is of it
+ * @end: all from the entry to here is of it; 0 when that isn't known of any
+ * @not_from: from here to @not_to, it can't be told whether code is of it
+ * @not_to: the last address
  */
 struct a32_extent {
 	u32 tag;
 	u32 entry;
 	u32 push;
 	u32 end;
+	u32 not_from;
+	u32 not_to;
 };
 
 /**

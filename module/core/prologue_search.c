@@ -293,36 +293,57 @@ static bool reaches_entry(struct search *s, u32 entry, bool thumb)
 	return !s->err && s->straight && s->pc == s->stop && s->stop != entry;
 }
 
+/* Look back from @s->pc. What comes of it is kept in @extent, if that may be. */
+static bool look_back(struct search *s, struct a32_extent *extent, bool thumb, u32 abi,
+		      struct a32_look *look)
+{
+	bool is_one;
+
+	s->max = (s->from - s->stop) / (thumb ? 2 : 4);
+	if (s->max / FAR_COST > look->left)
+		return false;
+	s->max *= EXTRA_LOOKS;
+	is_one = reaches_entry(s, extent->entry & ~1, thumb);
+	charge(look, s->n, FAR_COST);
+	if (is_one && !extent->end) {
+		extent->push = s->pc;
+		is_one = a32_prologue_end(s->pc, thumb, abi);
+	}
+	if (is_one) {
+		extent->end = s->from;
+	} else if (!s->err) {
+		extent->not_from = s->straight || s->n >= s->max ? s->from : s->low;
+		extent->not_to = s->from;
+	}
+	return is_one;
+}
+
 /*
- * Is all from an entry to an address one function? It is larger than the window.
- * What has been found is kept, so that it is gone through once.
+ * Is all from an entry to an address one function? It is larger than the window,
+ * so that it is gone through once only.
  */
 static bool is_one_function(u32 entry, u32 pc, bool thumb, u32 abi, struct a32_look *look, u32 *at)
 {
-	struct a32_extent *extent = extent_of(look, entry | thumb);
-	bool known = extent->tag == look->tag && extent->entry == (entry | thumb);
-	struct search s = {
-		.pc = pc, .from = pc, .stop = known ? extent->end : entry, .straight = true,
-	};
+	struct a32_extent *kept = extent_of(look, entry | thumb), extent = { look->tag, entry | thumb };
+	struct search s = { .pc = pc, .from = pc, .stop = entry, .straight = true };
 	bool is_one;
 
-	if (known)
-		*at = extent->push;
-	if (known && pc <= extent->end)
+	if (kept->tag == extent.tag && kept->entry == extent.entry)
+		extent = *kept;
+	*at = extent.push;
+	if (pc <= extent.end)
 		return true;
-	s.max = (pc - s.stop) / (thumb ? 2 : 4);
-	if (s.max / FAR_COST > look->left)
+	if (extent.not_to && pc - extent.not_from <= extent.not_to - extent.not_from) {
+		*at = pc;
 		return false;
-	s.max *= EXTRA_LOOKS;
-	is_one = reaches_entry(&s, entry, thumb);
-	charge(look, s.n, FAR_COST);
-	if (!known)
-		*at = s.err ? 0 : s.pc;
-	if (!is_one || (!known && !a32_prologue_end(s.pc, thumb, abi)))
-		return false;
-	if (look->keeps)
-		*extent = (struct a32_extent){ look->tag, entry | thumb, *at, pc };
-	return true;
+	}
+	if (extent.end)
+		s.stop = extent.end;
+	is_one = look_back(&s, &extent, thumb, abi, look);
+	*at = s.err ? 0 : is_one ? extent.push : pc;
+	if (look->keeps && !s.err)
+		*kept = extent;
+	return is_one;
 }
 
 static u32 entry_of_caller(u32 at)
