@@ -197,6 +197,13 @@ static inline bool a32_uprobe_at(u32 pc)
 	return a32_insn_is_uprobe(w);
 }
 
+/* May the code behind it be of another path? */
+static inline bool a32_insn_leaves(const struct a32_insn *i)
+{
+	return i->op == OP_BRANCH || i->op == OP_BRANCH_REG || i->op == OP_JUMP_TABLE ||
+	       (i->op == OP_LOAD && i->list & 1 << PC);
+}
+
 static inline bool a32_insn_stores_lr(const struct a32_insn *i)
 {
 	return (i->op == OP_STORE && i->list & 1 << LR) ||

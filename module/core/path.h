@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Following one path of a scan: what its instructions do to registers and
- * stack (path.c), where they leave the function to (leave.c), and the rule
- * that comes of it (outcome.c). For scan.c and these only.
+ * A scan: all its paths (scan.c); one path: what its instructions do to
+ * registers and stack (path.c), where they leave the function to (leave.c), what
+ * rule comes of it (outcome.c), and which code it ran through (runs.c); and what
+ * is asked besides of a sampled frame (top.c). For these only.
  */
 #ifndef A32_CORE_PATH_H
 #define A32_CORE_PATH_H
@@ -43,6 +44,26 @@ static inline bool a32_val_is_stack(const struct a32_scan *s, const struct a32_v
 	return (v->reg >= 4 && v->reg != IP) ||
 	       (s->abi == A32_ABI_APCS && v->reg == IP && (v->by == SP || v->by == R11));
 }
+
+/* DDI 0406C, A2.5.2, ITAdvance() */
+static inline u8 a32_next_it(u8 it)
+{
+	return it & 7 ? (it & 0xe0) | (it << 1 & 0x1f) : 0;
+}
+
+/* The condition of an instruction, which in an IT block it doesn't have itself */
+static inline u32 a32_path_cond(const struct a32_path *p, const struct a32_insn *i)
+{
+	return i->cond != COND_ALWAYS || !p->it ? i->cond : p->it >> 4;
+}
+
+/* scan.c: begin at @pc; follow all paths from there; take one instruction, at s->now.pc */
+void a32_scan_start(struct a32_scan *s, u32 pc, bool thumb, u32 it);
+enum a32_stop a32_scan_paths(struct a32_scan *s);
+enum a32_verdict a32_scan_look(struct a32_scan *s, const struct a32_insn *i);
+
+/* A search for a prologue is over: @at is what a32_prologue_before() has set. */
+void a32_scan_note_cut(struct a32_scan *s, u32 at);
 
 void a32_val_add(struct a32_val *v, s32 imm);
 

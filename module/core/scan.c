@@ -2,13 +2,6 @@
 #include "call.h"
 #include "path.h"
 
-enum {
-	ENTRY_RUN	= 2048,		/* bytes from a function's entry that are run through */
-	SINCE_CLONE	= 3,		/* instructions until r0 has been looked at */
-	NR_CLONE	= 120,		/* arch/arm/tools/syscall.tbl */
-	NR_CLONE3	= 435,
-};
-
 static const struct a32_val unknown = { VAL_UNKNOWN };
 
 /* AAPCS32 section 6.1.1: a call keeps r4 to r11 and sp. */
@@ -34,7 +27,7 @@ static bool has_passed(const struct a32_scan *s, u32 ra)
  * What was not in memory may be, another time, and what was left to look at may
  * be more: such a result is not kept.
  */
-static void note_cut(struct a32_scan *s, u32 at)
+void a32_scan_note_cut(struct a32_scan *s, u32 at)
 {
 	s->cut |= !at || s->look.left < A32_PROLOGUE_WINDOW / A32_PROLOGUE_COST;
 }
@@ -55,17 +48,11 @@ static enum a32_verdict at_call(struct a32_scan *s, u32 len)
 						    s->record_ra, &s->look, &at);
 	else
 		s->evidence = PROLOGUE_RECORD;
-	note_cut(s, at);
+	a32_scan_note_cut(s, at);
 	if (s->evidence != PROLOGUE_RECORD)
 		return step_over_call(s);
 	s->is_record = true;
 	return FOUND;
-}
-
-/* DDI 0406C, A2.5.2, ITAdvance() */
-static u8 next_it(u8 it)
-{
-	return it & 7 ? (it & 0xe0) | (it << 1 & 0x1f) : 0;
 }
 
 static void keep_for_later(struct a32_scan *s, u32 pc)
@@ -73,7 +60,7 @@ static void keep_for_later(struct a32_scan *s, u32 pc)
 	if (s->nr_later == A32_SCAN_PATHS)
 		return;
 	s->later[s->nr_later] = s->now;
-	s->later[s->nr_later].it = next_it(s->now.it);
+	s->later[s->nr_later].it = a32_next_it(s->now.it);
 	s->later[s->nr_later].run.end = s->now.pc;
 	s->later[s->nr_later++].pc = pc;
 }
@@ -146,12 +133,6 @@ static bool matters(const struct a32_insn *i)
 		return true;
 	return i->op == OP_BRANCH_REG || i->op == OP_JUMP_TABLE || i->op == OP_TRAP ||
 	       i->op == OP_DEAD || (i->op == OP_LOAD && i->list & 1 << PC);
-}
-
-static bool leaves(const struct a32_insn *i)
-{
-	return i->op == OP_BRANCH || i->op == OP_BRANCH_REG || i->op == OP_JUMP_TABLE ||
-	       (i->op == OP_LOAD && i->list & 1 << PC);
 }
 
 /* exit, sigreturn, rt_sigreturn, exit_group: arch/arm/include/uapi/asm/unistd.h */
@@ -311,7 +292,7 @@ static enum a32_verdict conditional(struct a32_scan *s, const struct a32_insn *i
 	struct a32_path *p = &s->now;
 
 	if (matters(i))
-		p->split = !leaves(i);
+		p->split = !a32_insn_leaves(i);
 	if (p->assumed != cond && !matters(i)) {
 		a32_path_clobber(p, written(i));
 		if (i->flags)
@@ -330,11 +311,6 @@ static enum a32_verdict conditional(struct a32_scan *s, const struct a32_insn *i
 	return execute(s, i);
 }
 
-static u32 cond_of(const struct a32_scan *s, const struct a32_insn *i)
-{
-	return i->cond != COND_ALWAYS || !s->now.it ? i->cond : s->now.it >> 4;
-}
-
 /* A jump behind "mov lr, pc" */
 static bool is_old_call(struct a32_scan *s)
 {
@@ -348,9 +324,9 @@ static bool is_old_call(struct a32_scan *s)
 	       a32_follows_mov_lr_pc(s->now.pc);
 }
 
-static enum a32_verdict look(struct a32_scan *s, const struct a32_insn *i)
+enum a32_verdict a32_scan_look(struct a32_scan *s, const struct a32_insn *i)
 {
-	u32 cond = cond_of(s, i);
+	u32 cond = a32_path_cond(&s->now, i);
 
 	if (i->op == OP_NONE && cond == COND_ALWAYS) {
 		a32_path_clobber(&s->now, i->clobber);
@@ -363,11 +339,11 @@ static enum a32_verdict look(struct a32_scan *s, const struct a32_insn *i)
 	    s->now.assumed == COND_ALWAYS && is_one_of_several(s, cond))
 		decide(s, cond);
 	if (cond != COND_ALWAYS && s->now.assumed == (cond ^ 1)) {
-		if (matters(i) || leaves(i))
-			s->now.split = !leaves(i);
+		if (matters(i) || a32_insn_leaves(i))
+			s->now.split = !a32_insn_leaves(i);
 		return GO_ON;
 	}
-	if (i->op == OP_CALL || (leaves(i) && is_old_call(s)))
+	if (i->op == OP_CALL || (a32_insn_leaves(i) && is_old_call(s)))
 		return at_call(s, i->len);
 	if (i->op == OP_BRANCH)
 		return branch(s, i, cond != COND_ALWAYS && s->now.assumed != cond);
@@ -408,7 +384,7 @@ static enum a32_verdict follow(struct a32_scan *s, bool *fault)
 			return NO_WAY;
 		}
 		behind = s->now.pc + i.len;
-		verdict = look(s, &i);
+		verdict = a32_scan_look(s, &i);
 		if (verdict == NO_WAY)
 			return verdict;
 		if (verdict != GO_ON)
@@ -419,14 +395,14 @@ static enum a32_verdict follow(struct a32_scan *s, bool *fault)
 			a32_run_start(s);
 			continue;
 		}
-		s->now.it = i.op == OP_IT ? i.imm : next_it(s->now.it);
+		s->now.it = i.op == OP_IT ? i.imm : a32_next_it(s->now.it);
 		s->now.pc = behind;
 		a32_run_check(s, written(&i) | i.list);
 	}
 	return NO_WAY;
 }
 
-static void start(struct a32_scan *s, u32 pc, bool thumb, u32 it)
+void a32_scan_start(struct a32_scan *s, u32 pc, bool thumb, u32 it)
 {
 	u32 r;
 
@@ -465,7 +441,7 @@ static bool goes_back_to_body(struct a32_scan *s)
 		return false;
 	before = a32_prologue_evidence(s->back, s->starts_thumb, s->abi, s->record_ra, &s->look,
 				       &at);
-	note_cut(s, at);
+	a32_scan_note_cut(s, at);
 	return before == PROLOGUE_RECORD;
 }
 
@@ -479,91 +455,7 @@ static bool must_have_record(struct a32_scan *s)
 	       (s->uses_frame || goes_back_to_body(s));
 }
 
-/*
- * May the record be a caller's? Either the code is an epilogue, which has taken
- * its own down; that would go on to leave the function. Or this is a frameless
- * function called by the one that has made the record, and lr leads back there.
- * If it leads nowhere, or to who has called that one, this is that one.
- */
-static bool may_be_callers(const struct a32_scan *s, u32 record_ra)
-{
-	u32 lr = s->r[LR], ra, err = 0;
-	enum a32_trampoline kind;
-
-	if (s->leaves_bare)
-		return true;
-	a32_load32(record_ra & ~3, &ra, &err);
-	if (err || lr == ra)
-		return err;
-	return (lr & 3) == 2 || a32_check_call(lr & ~1, lr & 1, &kind) != A32_STOP_NOT_A_CALL;
-}
-
-/*
- * The code neither calls nor returns any more: a loop for ever, or one whose
- * end is too far. If it has run on from a prologue to here, there is a record.
- * There is, too, if the one that the frame register points at is that of the
- * function which has its prologue before, and this is no other function.
- */
-static bool loops_in_body(struct a32_scan *s, u32 pc, bool thumb)
-{
-	const struct a32_rule *record = a32_abi_rule(s->abi);
-	u32 ra = s->r[s->own] + record->cfa_off + record->ra_off, at;
-	enum a32_prologue evidence;
-	bool certain;
-
-	if (s->has_record || s->behind_call)
-		return false;
-	evidence = a32_prologue_evidence(pc, thumb, s->abi, ra, &s->look, &at);
-	note_cut(s, at);
-	if (evidence != PROLOGUE_RECORD ||
-	    pc - at < a32_prologue_end(at, thumb, s->abi) - at)
-		return false;
-	certain = s->uses_frame || a32_prologue_is_done(at, pc, thumb, s->abi);
-	if (!certain && may_be_callers(s, ra))
-		return false;
-	start(s, pc, thumb, 0);
-	s->now.depends = !certain;
-	return a32_outcome_record(s);
-}
-
-/* Run through the code from a function's entry to an address that it runs straight on to. */
-static bool run_to(struct a32_scan *s, u32 entry, u32 pc, bool thumb)
-{
-	struct a32_insn i;
-	bool cond;
-
-	start(s, entry, thumb, 0);
-	while (s->now.pc != pc) {
-		if (pc - s->now.pc > ENTRY_RUN || !s->look.left ||
-		    !a32_insn_fetch(s->now.pc, thumb, &i))
-			return false;
-		s->look.left--;
-		cond = cond_of(s, &i) != COND_ALWAYS;
-		if (!(cond && leaves(&i)) &&
-		    (look(s, &i) != GO_ON || s->now.assumed != COND_ALWAYS))
-			return false;
-		s->now.it = i.op == OP_IT ? i.imm : next_it(s->now.it);
-		s->now.pc += i.len;
-	}
-	return true;
-}
-
-/*
- * Does lr still hold what a direct call to the start of this function has put
- * there? Then all else follows from what the function has done since.
- */
-static bool runs_from_entry(struct a32_scan *s, u32 pc, bool thumb)
-{
-	u32 lr = s->r[LR], entry;
-
-	if (!(s->right & 1 << LR) || (lr & 3) == 2)
-		return false;
-	entry = a32_call_target(lr);
-	return entry && (entry & 1) == thumb && run_to(s, entry & ~1, pc, thumb) &&
-	       a32_outcome_since_entry(s);
-}
-
-static enum a32_stop scan(struct a32_scan *s)
+enum a32_stop a32_scan_paths(struct a32_scan *s)
 {
 	bool fault = false, found;
 
@@ -591,80 +483,11 @@ static enum a32_stop scan(struct a32_scan *s)
 	return fault ? A32_STOP_CODE_FAULT : A32_STOP_UNDECIDED;
 }
 
-static bool is_svc(u32 pc, bool thumb)
-{
-	u32 w, err = 0;
-
-	if (thumb)
-		a32_load16(pc, &w, &err);
-	else
-		a32_load32(pc, &w, &err);
-	return !err && w == (thumb ? 0xdf00 : 0xef000000);
-}
-
-static bool is_behind_svc(u32 pc, bool thumb)
-{
-	u32 len = thumb ? 2 : 4, n;
-
-	for (n = 1; n <= SINCE_CLONE; n++) {
-		if (is_svc(pc - n * len, thumb))
-			return true;
-	}
-	return false;
-}
-
-/*
- * Has clone() just begun a thread? It has its parent's registers, and a stack
- * of its own, which it was given in r1. What clone3() was given is gone.
- */
-static bool is_new_thread(const struct a32_scan *s)
-{
-	if (s->r[0])
-		return false;
-	return (s->r[R7] == NR_CLONE && s->r[1] == s->r[SP]) || s->r[R7] == NR_CLONE3;
-}
-
-static enum a32_stop scan_from_top(struct a32_scan *s, u32 pc, bool thumb, u32 it)
-{
-	enum a32_stop stop;
-
-	s->has_record = false;
-	s->evidence = PROLOGUE_NONE;
-	s->behind_call = false;
-	s->cut = false;
-	start(s, pc, thumb, it);
-	s->now.flags_known = true;
-	stop = scan(s);
-	if (stop != A32_STOP_UNDECIDED)
-		return stop;
-	if (loops_in_body(s, pc, thumb)) {
-		s->is_static &= !s->now.depends && !s->cut;
-		return A32_STOP_NR;
-	}
-	if (runs_from_entry(s, pc, thumb))
-		stop = A32_STOP_NR;
-	/* Another time, lr is something else. */
-	s->is_static = false;
-	return stop;
-}
-
-enum a32_stop a32_scan_top(struct a32_scan *s, u32 pc, bool thumb, u32 it)
-{
-	bool behind_svc = is_behind_svc(pc, thumb);
-	enum a32_stop stop = A32_STOP_UNDECIDED;
-
-	if (!behind_svc || !is_new_thread(s))
-		stop = scan_from_top(s, pc, thumb, it);
-	/* Another time, it is a new thread. */
-	s->is_static &= !behind_svc;
-	return stop;
-}
-
 enum a32_stop a32_scan_caller(struct a32_scan *s, u32 pc, bool thumb, u32 it)
 {
 	s->behind_call = true;
 	s->record_is_static = true;
 	s->cut = false;
-	start(s, pc, thumb, it);
-	return scan(s);
+	a32_scan_start(s, pc, thumb, it);
+	return a32_scan_paths(s);
 }
