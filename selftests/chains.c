@@ -198,27 +198,16 @@ static void add_path(struct scenario *sc, const char *name, const char *program,
 		sc->argv[n++] = hop;
 }
 
-/*
- * clang's ARM code for pressure() at -O0 is a loop of 68 instructions without a
- * call; its only way out is at its head. A scan that starts in it looks at too
- * few instructions to see the end of the function: 8 % of the samples.
- */
-static unsigned int tree_floor(const char *name)
-{
-	if (!strcmp(name, "tree-clang14-O0") || !strcmp(name, "tree-clang19-O0"))
-		return 85;
-	return 100;
-}
-
 static unsigned int gather(struct scenario *sc)
 {
 	static char names[MAX_TREES][TAGGING_NAME];
+	char *all[] = { NULL };
 	unsigned int i, nr;
 
-	nr = tagging_list(dir, "tree-", names, MAX_TREES);
+	nr = tagging_list(dir, "tree-", all, names, MAX_TREES);
 	for (i = 0; i < nr; i++)
-		add(&sc[i], names[i], names[i], tree_floor(names[i]))->edges = "tree.edges";
-	nr += tagging_list(dir, "odd-", names + nr, MAX_TREES - nr);
+		add(&sc[i], names[i], names[i], 100)->edges = "tree.edges";
+	nr += tagging_list(dir, "odd-", all, names + nr, MAX_TREES - nr);
 	for (; i < nr; i++)
 		add(&sc[i], names[i], names[i], 0)->edges = "odd.edges";
 

@@ -240,21 +240,10 @@ static void test(char *program)
 	ksft_test_result(good && !status && is_good(&self), "%s\n", program);
 }
 
-static bool is_wanted(const char *program, char **names)
-{
-	char **name;
-
-	for (name = names; *name; name++) {
-		if (!strcmp(*name, program))
-			return true;
-	}
-	return name == names;
-}
-
 int main(int argc, char **argv)
 {
 	char names[MAX_PROGRAMS][TAGGING_NAME];
-	unsigned int i, nr, kept = 0;
+	unsigned int i, nr;
 	int opt;
 
 	while ((opt = getopt(argc, argv, "d:t:p:")) != -1) {
@@ -273,13 +262,9 @@ int main(int argc, char **argv)
 		ksft_exit_skip("no %s: load the module first\n", CTL_DEVICE);
 	if (tagging_all(ctl, dir))
 		ksft_exit_fail_msg("can't tag what is in %s: %m\n", dir);
-	nr = tagging_list(dir, "flow-", names, MAX_PROGRAMS);
-	for (i = 0; i < nr; i++) {
-		if (is_wanted(names[i], &argv[optind]))
-			strcpy(names[kept++], names[i]);
-	}
-	ksft_set_plan(kept);
-	for (i = 0; i < kept; i++)
+	nr = tagging_list(dir, "flow-", &argv[optind], names, MAX_PROGRAMS);
+	ksft_set_plan(nr);
+	for (i = 0; i < nr; i++)
 		test(names[i]);
 	ksft_finished();
 }

@@ -421,21 +421,10 @@ static void run(const char *program, const char *const sc[4])
 	ksft_test_result(!sampled_end(&self.run) && good, "%s\n", name);
 }
 
-static bool is_wanted(const char *program, char **names)
-{
-	char **name;
-
-	for (name = names; *name; name++) {
-		if (!strcmp(*name, program))
-			return true;
-	}
-	return name == names;
-}
-
 int main(int argc, char **argv)
 {
 	char names[MAX_PROGRAMS][TAGGING_NAME];
-	unsigned int i, j, nr, kept = 0;
+	unsigned int i, j, nr;
 	int opt;
 
 	while ((opt = getopt(argc, argv, "d:t:p:s")) != -1) {
@@ -458,15 +447,11 @@ int main(int argc, char **argv)
 	if (!stock && tagging_all(ctl, dir))
 		ksft_exit_fail_msg("can't tag what is in %s: %m\n", dir);
 
-	nr = tagging_list(dir, "sig-", names, MAX_PROGRAMS);
-	for (i = 0; i < nr; i++) {
-		if (is_wanted(names[i], &argv[optind]))
-			strcpy(names[kept++], names[i]);
-	}
+	nr = tagging_list(dir, "sig-", &argv[optind], names, MAX_PROGRAMS);
 	if (ctl >= 0)
 		ctl_set_enabled(ctl, !stock);
-	ksft_set_plan(kept * SCENARIOS);
-	for (i = 0; i < kept; i++) {
+	ksft_set_plan(nr * SCENARIOS);
+	for (i = 0; i < nr; i++) {
 		for (j = 0; j < SCENARIOS; j++)
 			run(names[i], scenarios[j]);
 	}

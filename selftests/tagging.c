@@ -2,6 +2,7 @@
 #include "tagging.h"
 
 #include <glob.h>
+#include <stdbool.h>
 
 #include "ctl.h"
 
@@ -80,7 +81,18 @@ int tagging_none(int ctl, const char *dir)
 	return with_each_file(ctl, dir, untag_file);
 }
 
-unsigned int tagging_list(const char *dir, const char *prefix,
+static bool is_wanted(const char *name, char **wanted)
+{
+	char **one;
+
+	for (one = wanted; *one; one++) {
+		if (!strcmp(*one, name))
+			return true;
+	}
+	return one == wanted;
+}
+
+unsigned int tagging_list(const char *dir, const char *prefix, char **wanted,
 			  char (*names)[TAGGING_NAME], unsigned int max)
 {
 	char path[512];
@@ -90,7 +102,7 @@ unsigned int tagging_list(const char *dir, const char *prefix,
 	snprintf(path, sizeof(path), "%s/targets.list", dir);
 	list = fopen(path, "r");
 	while (list && nr < max && fscanf(list, "%63s", names[nr]) == 1) {
-		if (!strncmp(names[nr], prefix, strlen(prefix)))
+		if (!strncmp(names[nr], prefix, strlen(prefix)) && is_wanted(names[nr], wanted))
 			nr++;
 	}
 	if (list)

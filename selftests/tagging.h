@@ -11,8 +11,11 @@ int tagging_all(int ctl, const char *dir);
 /* Drop the rules on these files. */
 int tagging_none(int ctl, const char *dir);
 
-/* The names in @dir/targets.list that begin with @prefix. Return: how many. */
-unsigned int tagging_list(const char *dir, const char *prefix,
+/*
+ * The names in @dir/targets.list that begin with @prefix and, if @wanted names any,
+ * are among them. @wanted ends with NULL. Return: how many.
+ */
+unsigned int tagging_list(const char *dir, const char *prefix, char **wanted,
 			  char (*names)[TAGGING_NAME], unsigned int max);
 
 /* What chains ended for since the counts were reset, as a TAP diagnostic. */

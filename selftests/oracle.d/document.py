@@ -263,6 +263,9 @@ class Document:
         # What the parts that know of them have written
         for name in ("real-table", "detect-table"):
             written = self.read_lines(name)
+            # One that is a document by itself is a part of this one here.
+            if written and written[0].startswith("# "):
+                written = [re.sub(r"^#", "##", line) for line in written]
             if written:
                 lines += [*written, ""]
         lines += [*self.wrong(), *self.short(), *self.without_records()]
