@@ -52,8 +52,8 @@ static u32 find_prologue(struct a32_walk *w, u32 d, u32 abi)
 	const struct a32_rule *rule = a32_abi_rule(abi);
 	u32 ra = frame->r[rule->cfa_reg] + rule->cfa_off + rule->ra_off, at;
 
-	return a32_prologue_evidence(frame->pc & ~1, frame->pc & 1, abi, ra, &w->scan.look,
-				     &at) == PROLOGUE_RECORD ? at : 0;
+	return a32_prologue_find(frame->pc & ~1, frame->pc & 1, abi, ra, &w->scan.look,
+				 &at) == PROLOGUE_RECORD ? at : 0;
 }
 
 /* What a function's prologue has saved of a frame register that isn't its own */

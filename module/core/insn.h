@@ -210,6 +210,12 @@ static inline bool a32_insn_stores_lr(const struct a32_insn *i)
 	       (i->op == OP_STORE_PAIR && (i->rd == LR || i->rm == LR));
 }
 
+/* AAPCS32 section 6.1.1: a call keeps r4 to r11 and sp. */
+#define A32_CALL_CLOBBERS	(1 << 0 | 1 << 1 | 1 << 2 | 1 << 3 | 1 << IP | 1 << LR)
+
+/* The registers that an instruction writes, but for where it goes */
+u32 a32_insn_writes(const struct a32_insn *i);
+
 /**
  * a32_insn_fetch() - read and decode an instruction of the current process
  * @pc: its address, bit 0 clear

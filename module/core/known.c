@@ -42,6 +42,13 @@ static struct a32_found *entry_for(struct a32_found *set, const struct a32_found
 	return &set[stale];
 }
 
+void a32_found_add_mask(struct a32_found *found, struct a32_found it, u32 mask)
+{
+	it.mask = 0;
+	if (mask)
+		entry_for(&found[a32_found_index(it.line)], &it)->mask |= mask;
+}
+
 void a32_found_add(struct a32_found *found, struct a32_found it, u32 start, u32 end,
 		   enum a32_place place)
 {
@@ -54,8 +61,6 @@ void a32_found_add(struct a32_found *found, struct a32_found it, u32 start, u32 
 			at = end;
 		first = start / 2 % (A32_LINE / 2);
 		last = (at - 2) / 2 % (A32_LINE / 2);
-		it.mask = 0;
-		entry_for(&found[a32_found_index(it.line)], &it)->mask |=
-			(2u << last) - (1u << first);
+		a32_found_add_mask(found, it, (2u << last) - (1u << first));
 	}
 }

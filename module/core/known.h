@@ -111,4 +111,7 @@ static __always_inline const struct a32_found *a32_found_at(const struct a32_fou
 void a32_found_add(struct a32_found *found, struct a32_found it, u32 start, u32 end,
 		   enum a32_place place);
 
+/* The same for some halfwords of it.line, a bit each */
+void a32_found_add_mask(struct a32_found *found, struct a32_found it, u32 mask);
+
 #endif

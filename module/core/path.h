@@ -88,6 +88,9 @@ void a32_run_start(struct a32_scan *s);
 void a32_run_check(struct a32_scan *s, u32 written);
 void a32_run_end(struct a32_scan *s, u32 end);
 
+/* block.c: keep the rule for more of the code around the start */
+void a32_block_keep(const struct a32_scan *s, struct a32_found *found, struct a32_found it);
+
 /* outcome.c: set s->rule, if all that it takes is known */
 bool a32_outcome_known(struct a32_scan *s, const struct a32_rule *known);
 bool a32_outcome_record(struct a32_scan *s);

@@ -6,13 +6,13 @@
 #ifndef A32_CORE_PROLOGUE_H
 #define A32_CORE_PROLOGUE_H
 
-#include "rule.h"
+#include "known.h"
 
 enum {
 	A32_PROLOGUE_WINDOW	= 512,	/* words (ARM) or halfwords (Thumb) looked at */
 	A32_PROLOGUE_COST	= 8,	/* of them that cost as much as a scan's instruction */
 	A32_PROLOGUE_INSNS	= 10,	/* from where it begins to push to where it is complete */
-	A32_EXTENT_BITS		= 3,
+	A32_EXTENT_BITS		= 6,
 };
 
 /**
@@ -23,6 +23,10 @@ enum {
  * @end: all from the entry to here is of it; 0 when that isn't known of any
  * @not_from: from here to @not_to, it can't be told whether code is of it
  * @not_to: the last address
+ * @from: where a look back has begun that has not come to its end yet, or 0
+ * @at: how far it has come
+ * @low: what is of one function with @from begins here, but nothing so far goes
+ *	there from before; 0 if @at does
  */
 struct a32_extent {
 	u32 tag;
@@ -31,6 +35,9 @@ struct a32_extent {
 	u32 end;
 	u32 not_from;
 	u32 not_to;
+	u32 from;
+	u32 at;
+	u32 low;
 };
 
 /**
@@ -38,12 +45,14 @@ struct a32_extent {
  * @left: instructions that may be looked at in this and later scans of a walk
  * @tag: see struct a32_known
  * @keeps: what is found is true for later walks as well
+ * @found: what earlier scans have found, or NULL: the prologue itself is wanted
  * @extent: large functions that have been gone through; nobody else uses them
  */
 struct a32_look {
 	u32 left;
 	u32 tag;
 	bool keeps;
+	const struct a32_found *found;
 	struct a32_extent extent[1 << A32_EXTENT_BITS];
 };
 
@@ -106,7 +115,7 @@ u32 a32_prologue_end(u32 at, bool thumb, u32 abi);
  * @abi: the frame ABI there
  * @ra: address of the return address in the record that it would have
  * @look: as above
- * @at: as above
+ * @at: as above; undefined with PROLOGUE_RECORD
  *
  * As a32_prologue_before(), and where that is not certain: whoever is in the
  * record as the caller has called the function, so a direct call there says
@@ -114,6 +123,15 @@ u32 a32_prologue_end(u32 at, bool thumb, u32 abi);
  */
 enum a32_prologue a32_prologue_evidence(u32 pc, bool thumb, u32 abi, u32 ra,
 					struct a32_look *look, u32 *at);
+
+/**
+ * a32_prologue_find() - where is the prologue of a function that makes a record?
+ *
+ * As a32_prologue_evidence(), but with PROLOGUE_RECORD @at is always set: it is not
+ * enough that the record is known to be complete somewhere on the way.
+ */
+enum a32_prologue a32_prologue_find(u32 pc, bool thumb, u32 abi, u32 ra, struct a32_look *look,
+				    u32 *at);
 
 /**
  * a32_prologue_has_arguments() - does a function push arguments above lr?

@@ -4,8 +4,8 @@
 
 enum {
 	ENTRY_TO_PUSH	= 48,		/* bytes from a function's entry to the save of lr */
-	FAR_COST	= 16,		/* of them as much as a scan's instruction, when it's kept */
-	EXTRA_LOOKS	= 3,		/* words looked at for each one gone back over, at most */
+	FAR_COST	= 16,		/* of them cost as much as a scan's instruction */
+	FAR_LOOKS	= 1024,		/* words looked at for a large function at a time */
 	BRANCH_OVER	= 1 << 16,	/* bytes that a branch within a function goes */
 	FUNCTION_MAX	= 1 << 17,	/* bytes */
 	HALVES		= 16,		/* halfwords that may pair up */
@@ -91,6 +91,9 @@ static bool leaves_thumb(u32 h1, u32 h2)
  * @straight: what is at @pc is of one function with what is at @from: it runs on
  *	to there, or branches over each end of the code in between
  * @low: else the lowest address that is
+ * @look: what is known of the code
+ * @abi: the frame ABI there
+ * @joined: @straight, and at @pc the record is known to be complete
  * @over: there is something like a branch over @from, from before its piece of
  *	the code: within a function, or to another; or a jump by a table
  */
@@ -104,7 +107,33 @@ struct search {
 	bool straight;
 	u32 low;
 	bool over;
+	const struct a32_look *look;
+	u32 abi;
+	bool joined;
 };
+
+/* Is a rule the record's, whatever it counts from? */
+static bool is_of_record(const struct a32_rule *rule, const struct a32_rule *record)
+{
+	enum a32_frame_reg own = record->cfa_reg;
+
+	return rule->stop == A32_STOP_NR && rule->cfa_reg == own && !rule->ra_in_lr &&
+	       rule->cfa_off + rule->ra_off == record->cfa_off + record->ra_off &&
+	       rule->saved & 1 << own &&
+	       rule->cfa_off + rule->off[own] == record->cfa_off + record->off[own];
+}
+
+/* Has an earlier scan found the record to be complete where the search has come to? */
+static bool joins_known(struct search *s, bool thumb)
+{
+	const struct a32_found *found;
+
+	if (!s->straight || !s->look || !s->look->found)
+		return false;
+	found = a32_found_at(s->look->found, s->look->tag, s->pc, thumb);
+	s->joined = found && is_of_record(&found->rule, a32_abi_rule(s->abi));
+	return s->joined;
+}
 
 /* Is a branch at s->pc one to what is known to be of the same function? */
 static bool joins(struct search *s, const struct a32_insn *i, u32 low)
@@ -134,6 +163,8 @@ static bool search_arm(struct search *s)
 		a32_load32(s->pc, &w, &s->err);
 		if (unlikely(s->err))
 			return false;
+		if (s->pc % 16 == 12 && joins_known(s, false))
+			return true;
 		if (saves_lr_arm(w))
 			return true;
 		if (begins_push_arm(w) && pushes_lr(s->pc))
@@ -219,6 +250,9 @@ static void search_at(struct search *s, u32 h, u32 behind)
 	}
 }
 
+/* All that is looked for begins with one of these, as bits 15 to 12: bx and "mov pc" with 4. */
+enum { OF_INTEREST = 1 << 4 | 1 << 0xb | 1 << 0xd | 1 << 0xe | 1 << 0xf };
+
 static bool search_thumb(struct search *s)
 {
 	u32 h, behind = 0;
@@ -228,10 +262,13 @@ static bool search_thumb(struct search *s)
 		a32_load16(s->pc, &h, &s->err);
 		if (unlikely(s->err))
 			return false;
-		/* All that is looked for begins with bits 15 and 13, or is a bx. */
-		if ((h & 0xa000) == 0xa000 && saves_lr_thumb(h, behind) && !is_second_half(s))
+		if (s->pc % 16 >= 12 && joins_known(s, true))
 			return true;
-		search_at(s, h, behind);
+		if (OF_INTEREST >> (h >> 12) & 1) {
+			if (saves_lr_thumb(h, behind) && !is_second_half(s))
+				return true;
+			search_at(s, h, behind);
+		}
 		behind = h;
 	}
 	return false;
@@ -252,6 +289,7 @@ enum a32_prologue a32_prologue_before(u32 pc, bool thumb, u32 abi, struct a32_lo
 {
 	struct search s = {
 		.pc = pc, .from = pc, .max = A32_PROLOGUE_WINDOW, .straight = true,
+		.look = look, .abi = abi,
 	};
 	bool found;
 
@@ -262,6 +300,8 @@ enum a32_prologue a32_prologue_before(u32 pc, bool thumb, u32 abi, struct a32_lo
 	*at = s.err ? 0 : s.pc;
 	if (s.err)
 		return PROLOGUE_NONE;
+	if (s.joined)
+		return PROLOGUE_RECORD;
 	if (!found)
 		return s.straight || s.over ? PROLOGUE_FAR : PROLOGUE_NONE;
 	if (!a32_prologue_end(s.pc, thumb, abi))
@@ -285,6 +325,8 @@ static struct a32_extent *extent_of(struct a32_look *look, u32 entry)
 static bool reaches_entry(struct search *s, u32 entry, bool thumb)
 {
 	while (search(s, thumb)) {
+		if (s->joined)
+			return true;
 		if (s->pc - entry < ENTRY_TO_PUSH)
 			return s->straight;
 		s->straight = false;
@@ -293,26 +335,39 @@ static bool reaches_entry(struct search *s, u32 entry, bool thumb)
 	return !s->err && s->straight && s->pc == s->stop && s->stop != entry;
 }
 
-/* Look back from @s->pc. What comes of it is kept in @extent, if that may be. */
-static bool look_back(struct search *s, struct a32_extent *extent, bool thumb, u32 abi,
-		      struct a32_look *look)
+/* Go on from where an earlier look back from the same address has ended. */
+static void resume(struct search *s, const struct a32_extent *extent)
 {
-	bool is_one;
+	s->from = extent->from;
+	s->pc = extent->at;
+	s->straight = !extent->low;
+	s->low = extent->low;
+	/* What is known behind the address says nothing of it. */
+	s->look = NULL;
+}
 
-	s->max = (s->from - s->stop) / (thumb ? 2 : 4);
-	if (s->max / FAR_COST > look->left)
+/* Look back from @s->pc, some way. What comes of it is noted in @extent. */
+static bool look_back(struct search *s, struct a32_extent *extent, bool thumb)
+{
+	bool is_one = reaches_entry(s, extent->entry & ~1, thumb);
+
+	if (s->err || (s->joined && !extent->end))
+		return is_one;
+	extent->from = 0;
+	if (s->n >= s->max) {
+		extent->from = s->from;
+		extent->at = s->pc;
+		extent->low = s->straight ? 0 : s->low;
 		return false;
-	s->max *= EXTRA_LOOKS;
-	is_one = reaches_entry(s, extent->entry & ~1, thumb);
-	charge(look, s->n, FAR_COST);
+	}
 	if (is_one && !extent->end) {
 		extent->push = s->pc;
-		is_one = a32_prologue_end(s->pc, thumb, abi);
+		is_one = a32_prologue_end(s->pc, thumb, s->abi);
 	}
 	if (is_one) {
 		extent->end = s->from;
-	} else if (!s->err) {
-		extent->not_from = s->straight || s->n >= s->max ? s->from : s->low;
+	} else {
+		extent->not_from = s->straight ? s->from : s->low;
 		extent->not_to = s->from;
 	}
 	return is_one;
@@ -320,12 +375,17 @@ static bool look_back(struct search *s, struct a32_extent *extent, bool thumb, u
 
 /*
  * Is all from an entry to an address one function? It is larger than the window,
- * so that it is gone through once only.
+ * so that it is gone through once only, and not all of it in one walk: until it
+ * has been, the answer is no, and @at is 0 as that is not for ever.
  */
 static bool is_one_function(u32 entry, u32 pc, bool thumb, u32 abi, struct a32_look *look, u32 *at)
 {
-	struct a32_extent *kept = extent_of(look, entry | thumb), extent = { look->tag, entry | thumb };
-	struct search s = { .pc = pc, .from = pc, .stop = entry, .straight = true };
+	struct a32_extent *kept = extent_of(look, entry | thumb);
+	struct a32_extent extent = { look->tag, entry | thumb };
+	struct search s = {
+		.pc = pc, .from = pc, .stop = entry, .max = FAR_LOOKS, .straight = true,
+		.look = look, .abi = abi,
+	};
 	bool is_one;
 
 	if (kept->tag == extent.tag && kept->entry == extent.entry)
@@ -333,15 +393,20 @@ static bool is_one_function(u32 entry, u32 pc, bool thumb, u32 abi, struct a32_l
 	*at = extent.push;
 	if (pc <= extent.end)
 		return true;
-	if (extent.not_to && pc - extent.not_from <= extent.not_to - extent.not_from) {
-		*at = pc;
+	*at = pc;
+	if (extent.not_to && pc - extent.not_from <= extent.not_to - extent.not_from)
 		return false;
-	}
 	if (extent.end)
 		s.stop = extent.end;
-	is_one = look_back(&s, &extent, thumb, abi, look);
-	*at = s.err ? 0 : is_one ? extent.push : pc;
-	if (look->keeps && !s.err)
+	if (pc <= extent.from)
+		resume(&s, &extent);
+	is_one = look_back(&s, &extent, thumb);
+	charge(look, s.n, FAR_COST);
+	if (s.err || extent.from)
+		*at = 0;
+	else if (is_one && extent.push)
+		*at = extent.push;
+	if (look->keeps && !s.err && (extent.end || extent.not_to || extent.from))
 		*kept = extent;
 	return is_one;
 }
@@ -359,19 +424,33 @@ static u32 entry_of_caller(u32 at)
 enum a32_prologue a32_prologue_evidence(u32 pc, bool thumb, u32 abi, u32 ra,
 					struct a32_look *look, u32 *at)
 {
-	enum a32_prologue found = a32_prologue_before(pc, thumb, abi, look, at);
-	bool is_that = false;
-	u32 entry;
+	u32 entry = entry_of_caller(ra);
+	const struct a32_extent *kept = extent_of(look, entry);
+	bool is_near = entry && (entry & 1) == thumb && pc - entry < FUNCTION_MAX;
+	enum a32_prologue found;
 
-	if (found != PROLOGUE_FAR && found != PROLOGUE_LIKELY)
+	if (is_near && kept->tag == look->tag && kept->entry == entry && pc <= kept->end) {
+		*at = kept->push;
+		return PROLOGUE_RECORD;
+	}
+	found = a32_prologue_before(pc, thumb, abi, look, at);
+	if (!is_near)
 		return found;
-	entry = entry_of_caller(ra);
-	if (!entry || (entry & 1) != thumb)
-		return found;
-	entry &= ~1;
-	if (found == PROLOGUE_LIKELY)
-		is_that = *at - entry < ENTRY_TO_PUSH;
-	else if (pc - entry < FUNCTION_MAX)
-		is_that = is_one_function(entry, pc, thumb, abi, look, at);
-	return is_that ? PROLOGUE_RECORD : found;
+	if (found == PROLOGUE_FAR && is_one_function(entry & ~1, pc, thumb, abi, look, at))
+		return PROLOGUE_RECORD;
+	if (found == PROLOGUE_LIKELY && *at - (entry & ~1) < ENTRY_TO_PUSH)
+		return PROLOGUE_RECORD;
+	return found;
+}
+
+enum a32_prologue a32_prologue_find(u32 pc, bool thumb, u32 abi, u32 ra, struct a32_look *look,
+				    u32 *at)
+{
+	const struct a32_found *found = look->found;
+	enum a32_prologue evidence;
+
+	look->found = NULL;
+	evidence = a32_prologue_evidence(pc, thumb, abi, ra, look, at);
+	look->found = found;
+	return evidence;
 }

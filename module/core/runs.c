@@ -39,9 +39,11 @@ static u32 loaded_from(const struct a32_scan *s, u32 reg)
 void a32_run_check(struct a32_scan *s, u32 written)
 {
 	struct a32_run now = s->now.run;
+	u32 ways = s->now.split | s->now.forked << 1 | s->now.copied << 2;
 
-	if (!(written & FOLLOWED) && !s->now.run.changed)
+	if (!(written & FOLLOWED) && ways == s->now.ways)
 		return;
+	s->now.ways = ways;
 	now.changed = changed(&s->now);
 	now.from[FRAME_R7] = loaded_from(s, R7);
 	now.from[FRAME_R11] = loaded_from(s, R11);
@@ -88,4 +90,5 @@ void a32_scan_keep(const struct a32_scan *s, struct a32_found *found, struct a32
 			a32_found_add(found, it, run->start, run->end,
 				      run->thumb ? PLACE_THUMB : PLACE_ARM);
 	}
+	a32_block_keep(s, found, it);
 }

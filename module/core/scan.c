@@ -4,15 +4,12 @@
 
 static const struct a32_val unknown = { VAL_UNKNOWN };
 
-/* AAPCS32 section 6.1.1: a call keeps r4 to r11 and sp. */
-#define CALL_CLOBBERS	(1 << 0 | 1 << 1 | 1 << 2 | 1 << 3 | 1 << IP | 1 << LR)
-
 static enum a32_verdict step_over_call(struct a32_scan *s)
 {
 	s->behind_call = true;
 	s->now.assumed = COND_ALWAYS;
 	s->now.flags_known = false;
-	a32_path_clobber(&s->now, CALL_CLOBBERS);
+	a32_path_clobber(&s->now, A32_CALL_CLOBBERS);
 	return GO_ON;
 }
 
@@ -52,6 +49,8 @@ static enum a32_verdict at_call(struct a32_scan *s, u32 len)
 	if (s->evidence != PROLOGUE_RECORD)
 		return step_over_call(s);
 	s->is_record = true;
+	s->behind = s->now.pc + len;
+	s->record_at_calls = true;
 	return FOUND;
 }
 
@@ -101,35 +100,12 @@ static enum a32_verdict branch(struct a32_scan *s, const struct a32_insn *i, boo
 	return MOVED;
 }
 
-/* The registers that an instruction writes, but for where it goes */
-static u32 written(const struct a32_insn *i)
-{
-	u32 regs = i->clobber;
-
-	switch (i->op) {
-	case OP_LOAD:
-		return regs | i->list | (i->wb ? 1 << i->rn : 0);
-	case OP_STORE:
-	case OP_STORE_PAIR:
-		return regs | (i->wb ? 1 << i->rn : 0);
-	case OP_SYSCALL:
-		return regs | 1;
-	case OP_CALL:
-		return regs | CALL_CLOBBERS;
-	case OP_MOV: case OP_SET: case OP_SET_TOP: case OP_LOAD_INDEXED:
-	case OP_ADD: case OP_ADD_REG: case OP_SUB_REG:
-		return regs | 1 << i->rd;
-	default:
-		return regs;
-	}
-}
-
 /* Does it matter whether a conditional instruction is executed? */
 static bool matters(const struct a32_insn *i)
 {
 	bool is_store = i->op == OP_STORE || i->op == OP_STORE_PAIR;
 
-	if (written(i) & FOLLOWED || (is_store && i->list & 1 << LR))
+	if (a32_insn_writes(i) & FOLLOWED || (is_store && i->list & 1 << LR))
 		return true;
 	return i->op == OP_BRANCH_REG || i->op == OP_JUMP_TABLE || i->op == OP_TRAP ||
 	       i->op == OP_DEAD || (i->op == OP_LOAD && i->list & 1 << PC);
@@ -294,7 +270,7 @@ static enum a32_verdict conditional(struct a32_scan *s, const struct a32_insn *i
 	if (matters(i))
 		p->split = !a32_insn_leaves(i);
 	if (p->assumed != cond && !matters(i)) {
-		a32_path_clobber(p, written(i));
+		a32_path_clobber(p, a32_insn_writes(i));
 		if (i->flags)
 			flags_set(p);
 		return GO_ON;
@@ -355,7 +331,8 @@ enum a32_verdict a32_scan_look(struct a32_scan *s, const struct a32_insn *i)
 /* Has an earlier scan been here? Its rule for here gives one for the start. */
 static bool joins(struct a32_scan *s)
 {
-	const struct a32_found *found = a32_found_at(s->found, s->look.tag, s->now.pc, s->now.thumb);
+	const struct a32_found *found = a32_found_at(s->look.found, s->look.tag, s->now.pc,
+						     s->now.thumb);
 
 	return found && found->rule.stop == A32_STOP_NR && !(found->rule.lost & s->wanted) &&
 	       a32_outcome_known(s, &found->rule);
@@ -397,7 +374,7 @@ static enum a32_verdict follow(struct a32_scan *s, bool *fault)
 		}
 		s->now.it = i.op == OP_IT ? i.imm : a32_next_it(s->now.it);
 		s->now.pc = behind;
-		a32_run_check(s, written(&i) | i.list);
+		a32_run_check(s, a32_insn_writes(&i) | i.list);
 	}
 	return NO_WAY;
 }
@@ -412,6 +389,8 @@ void a32_scan_start(struct a32_scan *s, u32 pc, bool thumb, u32 it)
 	s->uses_frame = false;
 	s->leaves_bare = false;
 	s->back = pc;
+	s->behind = 0;
+	s->record_at_calls = false;
 	s->starts_thumb = thumb;
 	s->is_static = true;
 	s->is_record = false;

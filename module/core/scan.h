@@ -70,6 +70,7 @@ struct a32_run {
  * @split: what is here depends on a condition
  * @forked: there was a system call, which may have begun a thread
  * @copied: FOLLOWED registers whose value at the start is in memory as well
+ * @ways: @split, @forked and @copied as they were when a run was last looked at
  * @runs: how many of its runs
  * @run: the one that it is on
  * @val: the registers there
@@ -88,6 +89,7 @@ struct a32_path {
 	bool split;
 	bool forked;
 	u16 copied;
+	u32 ways;
 	struct a32_run run;
 	struct a32_val val[16];
 };
@@ -107,9 +109,8 @@ struct a32_path {
  * @record_ra: address of the return address in it
  * @evidence: what stands before the call that needs @record
  * @passed: return addresses that are known to have a record
- * @found: what earlier scans have found
  * @wanted: of 1 << FRAME_R7 and 1 << FRAME_R11, those that the result must not lose
- * @look: what may be looked at, and the tag of what is kept
+ * @look: what may be looked at, what earlier scans have found, and its tag
  * @rule: the result
  * @is_record: @rule is @record
  * @is_static: the result follows from the code, whatever registers and data are
@@ -128,7 +129,6 @@ struct a32_scan {
 	u32 record_ra;
 	enum a32_prologue evidence;
 	const struct a32_known *passed;
-	const struct a32_found *found;
 	u8 wanted;
 	struct a32_look look;
 	struct a32_rule rule;
@@ -143,6 +143,8 @@ struct a32_scan {
 	u32 back;
 	bool behind_call;
 	u32 first;
+	u32 behind;
+	bool record_at_calls;
 	u32 own;
 	u32 base;
 	u32 nr_seen;
@@ -161,7 +163,7 @@ struct a32_scan {
 
 /**
  * a32_scan_top() - find the rule of a sampled or interrupted frame
- * @s: the scan; @abi, @start, @size, @known, @right, @r, @passed, @found and
+ * @s: the scan; @abi, @start, @size, @known, @right, @r, @passed and
  *	@tag are set
  * @pc: its next instruction, bit 0 clear
  * @thumb: its instruction set

@@ -29,31 +29,36 @@ static bool may_be_callers(const struct a32_scan *s, u32 record_ra)
 }
 
 /*
- * The code neither calls nor returns any more: a loop for ever, or one whose
- * end is too far. If it has run on from a prologue to here, there is a record.
- * There is, too, if the one that the frame register points at is that of the
- * function which has its prologue before, and this is no other function.
+ * Where the code goes to is too far to be seen, or in circles. If it has run on
+ * from a prologue to here, there is a record. There is, too, if the one that the
+ * frame register points at is that of the function which has its prologue before,
+ * and this is no other function: it is no one's that calls.
  */
-static bool loops_in_body(struct a32_scan *s, u32 pc, bool thumb)
+static bool is_in_body(struct a32_scan *s, u32 pc, bool thumb)
 {
 	const struct a32_rule *record = a32_abi_rule(s->abi);
 	u32 ra = s->r[s->own] + record->cfa_off + record->ra_off, at;
+	bool calls = s->has_record || s->behind_call, done, certain;
 	enum a32_prologue evidence;
-	bool certain;
 
-	if (s->has_record || s->behind_call)
+	if (s->evidence == PROLOGUE_OTHER)
 		return false;
-	evidence = a32_prologue_evidence(pc, thumb, s->abi, ra, &s->look, &at);
+	s->cut = false;
+	evidence = a32_prologue_find(pc, thumb, s->abi, ra, &s->look, &at);
 	a32_scan_note_cut(s, at);
 	if (evidence != PROLOGUE_RECORD ||
 	    pc - at < a32_prologue_end(at, thumb, s->abi) - at)
 		return false;
-	certain = s->uses_frame || a32_prologue_is_done(at, pc, thumb, s->abi);
-	if (!certain && may_be_callers(s, ra))
+	done = a32_prologue_is_done(at, pc, thumb, s->abi);
+	certain = done || (s->uses_frame && !calls);
+	if (!certain && (calls || may_be_callers(s, ra)))
 		return false;
 	a32_scan_start(s, pc, thumb, 0);
 	s->now.depends = !certain;
-	return a32_outcome_record(s);
+	if (!a32_outcome_record(s))
+		return false;
+	s->behind = pc;
+	return true;
 }
 
 /* Run through the code from a function's entry to an address that it runs straight on to. */
@@ -139,7 +144,7 @@ static enum a32_stop scan_from_top(struct a32_scan *s, u32 pc, bool thumb, u32 i
 	stop = a32_scan_paths(s);
 	if (stop != A32_STOP_UNDECIDED)
 		return stop;
-	if (loops_in_body(s, pc, thumb)) {
+	if (is_in_body(s, pc, thumb)) {
 		s->is_static &= !s->now.depends && !s->cut;
 		return A32_STOP_NR;
 	}

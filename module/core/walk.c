@@ -442,7 +442,7 @@ static noinline enum a32_stop walk_from_top(struct a32_walk *w, const struct a32
 	w->sig_depth = 0;
 	w->scan.look.left = A32_WALK_INSNS;
 	w->scan.passed = w->known;
-	w->scan.found = w->found;
+	w->scan.look.found = w->found;
 	w->scan.look.tag = w->tag;
 	flags = a32_user_begin();
 	stop = top_rule(w, found);
