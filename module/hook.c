@@ -66,17 +66,20 @@ void a32_hook_on_callchain(struct pt_regs *regs)
 {
 	struct perf_callchain_entry_ctx *ctx = (void *)regs->ARM_r0;
 	const struct pt_regs *user = (void *)regs->ARM_r1;
+	struct perf_callchain_entry *chain;
 	struct mm_struct *mm = current->mm;
 	struct a32_walk *w;
 	struct level *level;
 	struct a32_mm *am;
+	u32 more;
 
 	if (!READ_ONCE(a32_hook_enabled) || !mm || ctx->contexts_maxed ||
 	    ctx->nr >= ctx->max_stack)
 		return;
 	level = levels[a32_counts_index()];
 	w = &level->walk;
-	w->entry = &ctx->entry->ip[ctx->entry->nr];
+	chain = ctx->entry;
+	w->entry = &chain->ip[chain->nr];
 	w->room = ctx->max_stack - ctx->nr;
 	w->r = (const u32 *)user->uregs;
 	w->cpsr = user->ARM_cpsr;
@@ -86,9 +89,10 @@ void a32_hook_on_callchain(struct pt_regs *regs)
 	else
 		no_index(w, am);
 
-	ctx->entry->nr += w->nr - 1;
-	ctx->nr += w->nr - 1;
-	level->last.ARM_pc = w->entry[w->nr - 1];
+	more = w->nr - 1;
+	chain->nr += more;
+	ctx->nr += more;
+	level->last.ARM_pc = w->entry[more];
 	regs->ARM_r1 = (unsigned long)&level->last;
 }
 

@@ -49,6 +49,33 @@ static bool place_ra(struct a32_scan *s, const struct a32_val *v, u32 cfa)
 	return note_slot(rule, a32_path_address(s, v), cfa, &rule->ra_off);
 }
 
+/* Bytes that have been pushed right before since ip was set to sp, as in an APCS prologue; 0 for none */
+static u32 pushed_below_ip(u32 pc)
+{
+	enum { MOV_IP_SP = 0xe1a0c00d, PUSHES = 3 };
+	u32 n, w, err = 0, bytes = 0;
+
+	for (n = 1; n <= PUSHES; n++) {
+		a32_load32(pc - 4 * n, &w, &err);
+		if (err)
+			return 0;
+		if (w == MOV_IP_SP)
+			return bytes;
+		if ((w & 0xffff0000) != 0xe92d0000)	/* push */
+			return 0;
+		bytes += 4 * hweight16(w & 0xffff);
+	}
+	return 0;
+}
+
+/* Does the code say how far a register is from sp, so that it is there each time? */
+static bool is_fixed(const struct a32_scan *s, u32 reg)
+{
+	u32 apart = s->r[reg] - s->r[SP];
+
+	return s->abi == A32_ABI_APCS && reg == IP && apart && apart == pushed_below_ip(s->first);
+}
+
 /* As all registers are known, sp serves to count from where no other does. */
 static bool place_cfa(struct a32_scan *s, const struct a32_val *v, u32 *cfa)
 {
@@ -66,7 +93,7 @@ static bool place_cfa(struct a32_scan *s, const struct a32_val *v, u32 *cfa)
 		rule->cfa_reg = v->reg == R7 ? FRAME_R7 : FRAME_R11;
 		rule->cfa_off = v->off;
 	} else if (v->reg != SP) {
-		s->is_static = false;
+		s->is_static = is_fixed(s, v->reg);
 	}
 	return true;
 }
