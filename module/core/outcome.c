@@ -49,7 +49,7 @@ static bool place_ra(struct a32_scan *s, const struct a32_val *v, u32 cfa)
 	return note_slot(rule, a32_path_address(s, v), cfa, &rule->ra_off);
 }
 
-/* Bytes that have been pushed right before since ip was set to sp, as in an APCS prologue; 0 for none */
+/* Bytes pushed since ip was set to sp, right before, as in an APCS prologue; 0 for none */
 static u32 pushed_below_ip(u32 pc)
 {
 	enum { MOV_IP_SP = 0xe1a0c00d, PUSHES = 3 };
