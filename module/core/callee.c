@@ -92,6 +92,8 @@ static bool saved_by_code(struct a32_walk *w, u32 d, const struct a32_span *span
 	if (*is_saved)
 		a32_load32((frame->r[rule->cfa_reg] + rule->cfa_off + rule->off[reg]) & ~3, val,
 			   &err);
+	if (rule->held & 1 << reg)
+		*val = w->r[rule->off[reg]];
 	return !err;
 }
 

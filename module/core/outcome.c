@@ -19,6 +19,12 @@ static bool note_slot(struct a32_rule *rule, u32 slot, u32 cfa, s16 *off)
 	return true;
 }
 
+/* Is it in a register that the frame has as it was at the start? */
+static bool is_held(const struct a32_scan *s, const struct a32_val *v)
+{
+	return s->known & 1 << 0 && v->kind == VAL_REG && v->reg != SP && !v->off;
+}
+
 /* Say where the caller's value of a frame register is. */
 static void place(struct a32_scan *s, const struct a32_val *v, enum a32_frame_reg reg, u32 cfa)
 {
@@ -26,6 +32,11 @@ static void place(struct a32_scan *s, const struct a32_val *v, enum a32_frame_re
 
 	if (a32_val_is_start(v, a32_frame_reg_number(reg)))
 		return;
+	if (is_held(s, v)) {
+		rule->held |= 1 << reg;
+		rule->off[reg] = v->reg;
+		return;
+	}
 	if (v->kind != VAL_MEM || !(s->right & 1 << v->reg) ||
 	    !note_slot(rule, a32_path_address(s, v), cfa, &rule->off[reg])) {
 		rule->lost |= 1 << reg;
@@ -39,8 +50,9 @@ static bool place_ra(struct a32_scan *s, const struct a32_val *v, u32 cfa)
 {
 	struct a32_rule *rule = &s->rule;
 
-	if (a32_val_is_start(v, LR)) {
-		rule->ra_in_lr = 1;
+	if (is_held(s, v)) {
+		rule->held |= FRAME_RA;
+		rule->ra_off = v->reg;
 		return true;
 	}
 	if (v->kind != VAL_MEM || !a32_val_is_stack(s, v) || !(s->right & 1 << v->reg))
@@ -101,7 +113,8 @@ static bool pull_back(struct a32_scan *s, const struct a32_rule *here, u32 *cfa)
 	a32_val_add(&cfa_val, here->cfa_off);
 	if (!place_cfa(s, &cfa_val, cfa))
 		return false;
-	val = here->ra_in_lr ? s->now.val[LR] : slot_at(s, cfa_val, here->ra_off);
+	val = here->held & FRAME_RA ? s->now.val[here->ra_off] :
+				      slot_at(s, cfa_val, here->ra_off);
 	if (!place_ra(s, &val, *cfa))
 		return false;
 	s->rule.saved |= here->saved & (1 << FRAME_SP | FRAME_NEAR_SP);
@@ -112,9 +125,11 @@ static bool pull_back(struct a32_scan *s, const struct a32_rule *here, u32 *cfa)
 		val = s->now.val[a32_frame_reg_number(reg)];
 		if (here->saved & 1 << reg)
 			val = slot_at(s, cfa_val, here->off[reg]);
+		else if (here->held & 1 << reg)
+			val = s->now.val[here->off[reg]];
 		place(s, &val, reg, *cfa);
 	}
-	if (s->rule.ra_in_lr && s->rule.saved == FRAME_NEAR_SP)
+	if (s->rule.held & FRAME_RA && s->rule.saved == FRAME_NEAR_SP)
 		count_from_sp(&s->rule);
 	return true;
 }
@@ -128,7 +143,9 @@ bool a32_outcome_record(struct a32_scan *s)
 
 	if (!pull_back(s, abi, &cfa) || s->rule.lost & 1 << own)
 		return false;
-	if (s->rule.ra_in_lr && a32_val_is_start(&s->now.val[number], number))
+	if (s->rule.held & FRAME_RA && !a32_rule_has_ra_in_lr(&s->rule))
+		return false;
+	if (s->rule.held & FRAME_RA && a32_val_is_start(&s->now.val[number], number))
 		s->rule.lost = 0;
 	s->record_ra = cfa + abi->ra_off;
 	return true;
@@ -141,7 +158,7 @@ bool a32_outcome_record(struct a32_scan *s)
  */
 static void compare_with_record(struct a32_scan *s, u32 cfa)
 {
-	s->is_record = s->has_record && !s->rule.ra_in_lr && s->base == s->own &&
+	s->is_record = s->has_record && !(s->rule.held & FRAME_RA) && s->base == s->own &&
 		       cfa + s->rule.ra_off == s->record_ra;
 }
 
@@ -226,7 +243,8 @@ bool a32_outcome_since_entry(struct a32_scan *s)
 	if (!find_store(s, LR, &rule->ra_off)) {
 		if (!a32_val_is_start(&s->now.val[LR], LR))
 			return false;
-		rule->ra_in_lr = 1;
+		rule->held |= FRAME_RA;
+		rule->ra_off = LR;
 	}
 	for (reg = FRAME_R7; reg <= FRAME_R11; reg++) {
 		number = a32_frame_reg_number(reg);

@@ -55,8 +55,9 @@ void a32_run_check(struct a32_scan *s, u32 written)
 
 /*
  * Does the rule of the start hold in a run? It does with all registers that it
- * takes from the frame unchanged. What it takes from memory is there until the
- * epilogue has it back in its register: the slot may be below sp from then on.
+ * takes from the frame unchanged, if they are among those that are followed.
+ * What it takes from memory is there until the epilogue has it back in its
+ * register: the slot may be below sp from then on.
  */
 static bool holds(const struct a32_scan *s, const struct a32_run *run)
 {
@@ -65,17 +66,19 @@ static bool holds(const struct a32_scan *s, const struct a32_run *run)
 	enum a32_frame_reg reg;
 	u32 cfa = s->r[a32_frame_reg_number(rule->cfa_reg)] + rule->cfa_off;
 
-	if (rule->ra_in_lr)
-		needs |= 1 << LR;
+	if (rule->held & FRAME_RA)
+		needs |= 1 << rule->ra_off;
 	for (reg = FRAME_R7; reg <= FRAME_R11; reg++) {
 		if (rule->saved & 1 << reg) {
 			if (run->from[reg] == cfa + rule->off[reg])
 				return false;
+		} else if (rule->held & 1 << reg) {
+			needs |= 1 << rule->off[reg];
 		} else if (!(rule->lost & 1 << reg)) {
 			needs |= 1 << a32_frame_reg_number(reg);
 		}
 	}
-	return !(run->changed & needs);
+	return !(needs & ~FOLLOWED) && !(run->changed & needs);
 }
 
 void a32_scan_keep(const struct a32_scan *s, struct a32_found *found, struct a32_code *code)

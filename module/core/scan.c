@@ -38,7 +38,7 @@ static enum a32_verdict at_call(struct a32_scan *s, u32 len)
 
 	if (s->has_record || s->behind_call || !a32_outcome_record(s))
 		return step_over_call(s);
-	if (s->rule.ra_in_lr)
+	if (a32_rule_has_ra_in_lr(&s->rule))
 		return FOUND;
 	s->record = s->rule;
 	s->record_is_static = s->is_static && !s->now.depends;

@@ -247,6 +247,27 @@ static const struct step late_t[] = {
 	{ 0x4770, 2, "bx lr", 0, 0, 0, 0 },
 };
 
+/* The return address in another register, and r7 */
+static const struct step kept_in_r4[] = {
+	{ 0xe52d4008, 4, "str r4, [sp, #-8]!", 0, 0, 0, 0 },
+	{ 0xe1a0400e, 4, "mov r4, lr", 8, 0, 0, 0 },
+	{ 0xeb001ffc, 4, "bl leaf", 8, 0, 0, 0, .ra_reg = 4 },
+	{ 0xe1a0e004, 4, "mov lr, r4", 8, 0, 0, 0, .reg = LR, .num = 5, .ra_reg = 4 },
+	{ 0xe49d4008, 4, "ldr r4, [sp], #8", 8, 0, 0, 0 },
+	{ 0xe12fff1e, 4, "bx lr", 0, 0, 0, 0 },
+};
+
+static const struct step sys_ip_t[] = {
+	{ 0x46bc, 2, "mov ip, r7", 0, 0, 0, 0 },
+	{ 0xf04f0714, 4, "mov.w r7, #20", 0, 0, 0, 0, .saved_reg = IP },
+	{ 0xdf00, 2, "svc 0", 0, 0, 0, 0, .reg = R7, .num = 20, .saved_reg = IP },
+	{ 0x4667, 2, "mov r7, ip", 0, 0, 0, 0, .reg = R7, .num = 20, .saved_reg = IP },
+	{ 0xf5105f80, 4, "cmn.w r0, #4096", 0, 0, 0, 0 },
+	{ 0xbf38, 2, "it cc", 0, 0, 0, 0 },
+	{ 0x4770, 2, "bxcc lr", 0, 0, 0, 0 },
+	{ 0xf007bff6, 4, "b.w leaf", 0, 0, 0, 0 },
+};
+
 const struct function_case cases_hand[] = {
 	CASE("ARM by hand: returns, and its result, on a condition", GCC, false, cond_ldm),
 	CASE("ARM by hand: a whole epilogue on a condition", GCC, false, cond_bx),
@@ -261,6 +282,8 @@ const struct function_case cases_hand[] = {
 	CASE("ARMv4: calls with mov lr, pc", GCC, false, old_call),
 	CASE("ARM: system call, r7 kept on the stack", GCC, false, sys_push),
 	CASE("ARM: system call with six arguments, errors handled elsewhere", GCC, false, sys_six),
+	CASE("ARM by hand: lr kept in r4 over a call", GCC, false, kept_in_r4),
+	CASE("Thumb: system call, r7 kept in ip", AAPCS_R7, true, sys_ip_t),
 	CASE("GNU ld: entry of a procedure linkage table", GCC, false, plt),
 	CASE("GNU ld: veneer to Thumb code", AAPCS, false, veneer),
 	CASE("lld: thunk with an absolute address", AAPCS, false, veneer_abs),

@@ -207,6 +207,19 @@ static const struct step tail_after_o2_2[] = {
 	{ 0xf7ffbc11, 4, "b.w ext2", 0, 0, 0, 0 },
 };
 
+/* Thumb-1 can neither push nor pop r11. */
+static const struct step ext1_t1[] = {
+	{ 0xb500, 2, "push {lr}", 0, 0, 0, 0 },
+	{ 0x46de, 2, "mov lr, fp", 4, -4, 0, 0 },
+	{ 0xb500, 2, "push {lr}", 4, -4, 0, 0, .saved_reg = LR },
+	{ 0x46eb, 2, "mov fp, sp", 8, -4, -8, 0, .saved_reg = LR },
+	{ 0xf007fffa, 4, "bl leaf", 8, -4, -8, -8, .saved_reg = LR },
+	{ 0x1c40, 2, "adds r0, r0, #1", 8, -4, -8, -8 },
+	{ 0xbc02, 2, "pop {r1}", 8, -4, -8, -8 },
+	{ 0x468b, 2, "mov fp, r1", 4, -4, 0, -8, .saved_reg = 1 },
+	{ 0xbd00, 2, "pop {pc}", 4, -4, 0, 0 },
+};
+
 const struct function_case cases_thumb[] = {
 	CASE("clang Thumb: leaf without a frame", AAPCS_R7, true, leaf_o2),
 	CASE("clang Thumb: leaf with locals, no frame", AAPCS_R7, true, leaf_locals_o0),
@@ -221,6 +234,7 @@ const struct function_case cases_thumb[] = {
 	CASE("clang Thumb: call that does not return at the end", AAPCS_R7, true, noreturn_end_o2),
 	CASE("clang Thumb, frame chain aapcs: calls twice", AAPCS, true, nonleaf2_o2_2),
 	CASE("clang Thumb, frame chain aapcs: tail call", AAPCS, true, tail_after_o2_2),
+	CASE("clang Thumb-1, frame chain aapcs: calls", AAPCS, true, ext1_t1),
 };
 
 const u32 nr_cases_thumb = sizeof(cases_thumb) / sizeof(cases_thumb[0]);
