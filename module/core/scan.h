@@ -44,15 +44,14 @@ enum { VAL_UNKNOWN, VAL_REG, VAL_MEM, VAL_CONST, VAL_DATA };
  * @thumb: its instruction set
  * @changed: FOLLOWED registers that are not what they were at the start, or are
  *	in memory as well: on another way to there they may be something else
- * @from: the address that r7 and r11, by enum a32_frame_reg, have been loaded
- *	from; 0 for none
+ * @sp: the address in sp; 0 when it isn't known, U32_MAX when it's the caller's
  */
 struct a32_run {
 	u32 start;
 	u32 end;
 	bool thumb;
 	u16 changed;
-	u32 from[2];
+	u32 sp;
 };
 
 /**
