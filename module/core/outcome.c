@@ -214,25 +214,67 @@ enum a32_verdict a32_outcome_return(struct a32_scan *s, struct a32_val ra)
 /* Where the path has stored what a register was at its start, as an offset from sp there */
 static bool find_store(struct a32_scan *s, u32 number, s16 *off)
 {
-	u32 i = s->now.stores;
+	u32 i = s->now.stores, sp = a32_path_address(s, &s->now.val[SP]);
 
 	while (i-- > 0) {
-		if (a32_val_is_start(&s->store[i].val, number))
+		if (s->store[i].at >= sp && a32_val_is_start(&s->store[i].val, number))
 			return note_slot(&s->rule, s->store[i].at, s->r[SP], off);
 	}
 	return false;
 }
 
+/* Which register has what another one was at the start of the path */
+static bool find_copy(const struct a32_scan *s, u32 number, s16 *held)
+{
+	u32 r;
+
+	for (r = 0; r < PC; r++) {
+		if (a32_val_is_start(&s->now.val[r], number)) {
+			*held = r;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool place_ra_since_entry(struct a32_scan *s)
+{
+	struct a32_rule *rule = &s->rule;
+
+	if (find_store(s, LR, &rule->ra_off))
+		return true;
+	if (a32_val_is_start(&s->now.val[LR], LR))
+		rule->ra_off = LR;
+	else if (!find_copy(s, LR, &rule->ra_off))
+		return false;
+	rule->held |= FRAME_RA;
+	return true;
+}
+
+static void place_since_entry(struct a32_scan *s, enum a32_frame_reg reg)
+{
+	u32 number = a32_frame_reg_number(reg);
+	struct a32_rule *rule = &s->rule;
+	bool is_kept = a32_val_is_start(&s->now.val[number], number);
+
+	if (find_store(s, number, &rule->off[reg]))
+		rule->saved |= 1 << reg;
+	else if (!is_kept && find_copy(s, number, &rule->off[reg]))
+		rule->held |= 1 << reg;
+	else if (!is_kept)
+		rule->lost |= 1 << reg;
+}
+
 /*
  * The path has come from a function's entry. What it has stored is in memory, and
- * may not be in its register any more; what it has not stored nor changed is.
+ * may not be in its register any more, even if the path says so: lr may be left
+ * from a recursion. What it has not stored is there, or in another register.
  */
 bool a32_outcome_since_entry(struct a32_scan *s)
 {
 	const struct a32_val *sp = &s->now.val[SP];
 	struct a32_rule *rule = &s->rule;
 	enum a32_frame_reg reg;
-	u32 number;
 
 	if (sp->kind != VAL_REG || sp->reg != SP)
 		return false;
@@ -240,18 +282,9 @@ bool a32_outcome_since_entry(struct a32_scan *s)
 		.cfa_reg = FRAME_SP, .stop = A32_STOP_NR, .cfa_off = -sp->off,
 		.saved = 1 << FRAME_SP,
 	};
-	if (!find_store(s, LR, &rule->ra_off)) {
-		if (!a32_val_is_start(&s->now.val[LR], LR))
-			return false;
-		rule->held |= FRAME_RA;
-		rule->ra_off = LR;
-	}
-	for (reg = FRAME_R7; reg <= FRAME_R11; reg++) {
-		number = a32_frame_reg_number(reg);
-		if (find_store(s, number, &rule->off[reg]))
-			rule->saved |= 1 << reg;
-		else if (!a32_val_is_start(&s->now.val[number], number))
-			rule->lost |= 1 << reg;
-	}
+	if (!place_ra_since_entry(s))
+		return false;
+	for (reg = FRAME_R7; reg <= FRAME_R11; reg++)
+		place_since_entry(s, reg);
 	return true;
 }
