@@ -210,6 +210,25 @@ static inline bool a32_insn_stores_lr(const struct a32_insn *i)
 	       (i->op == OP_STORE_PAIR && (i->rd == LR || i->rm == LR));
 }
 
+/* May an instruction change a register? What a call leaves is another matter. */
+static inline bool a32_insn_writes(const struct a32_insn *i, u32 reg)
+{
+	switch (i->op) {
+	case OP_NONE:
+	case OP_STORE:
+	case OP_STORE_PAIR:
+	case OP_BRANCH:
+	case OP_CALL:
+	case OP_IT:
+	case OP_SYSCALL:
+		return i->clobber & 1 << reg || (i->wb && i->rn == reg);
+	case OP_LOAD:
+		return i->list & 1 << reg || (i->wb && i->rn == reg);
+	default:
+		return i->rd == reg || i->clobber & 1 << reg;
+	}
+}
+
 /**
  * a32_insn_fetch() - read and decode an instruction of the current process
  * @pc: its address, bit 0 clear

@@ -2,6 +2,11 @@
 #include "call.h"
 #include "path.h"
 
+enum {
+	LOOK_BACK	= 8,		/* instructions, or halfwords in Thumb */
+	RUN_BACK	= 256,		/* bytes */
+};
+
 /* Go on at an address that the code holds as a constant; bit 0 says Thumb. */
 enum a32_verdict a32_leave_to(struct a32_scan *s, u32 addr)
 {
@@ -66,6 +71,60 @@ static bool is_tail_call(const struct a32_scan *s)
 	return (s->now.thumb || s->abi != A32_ABI_AAPCS) && !has_lr_pushed(s);
 }
 
+/* Does the code run straight on from an address to the start, and keep a register? */
+static bool runs_to_start(const struct a32_scan *s, u32 at, u32 reg)
+{
+	struct a32_insn i;
+
+	while (at != s->first) {
+		if (s->first - at > RUN_BACK || !a32_insn_fetch(at, s->starts_thumb, &i))
+			return false;
+		if (i.op == OP_CALL || a32_insn_writes(&i, reg) ||
+		    (a32_insn_leaves(&i) && i.cond == COND_ALWAYS))
+			return false;
+		at += i.len;
+	}
+	return true;
+}
+
+/* Has it been popped into a register right before, or moved there from lr? */
+static bool is_brought_before(const struct a32_scan *s, u32 reg)
+{
+	u32 unit = s->starts_thumb ? 2 : 4, at = s->first, n;
+	struct a32_insn i;
+
+	for (n = 0; n < LOOK_BACK; n++) {
+		at -= unit;
+		if (!a32_insn_fetch(at, s->starts_thumb, &i))
+			return false;
+		if (!(i.op == OP_MOV && i.rd == reg && i.rm == LR) &&
+		    !(i.op == OP_LOAD && i.list & 1 << reg && i.rn == SP))
+			continue;
+		return runs_to_start(s, at + i.len, reg);
+	}
+	return false;
+}
+
+/*
+ * A register has had a return address from the start on. A jump to there is a
+ * return, as in "pop {r1}; bx r1", and no tail call of what happens to stand
+ * behind a call: lr isn't the caller's any more, but is left from the last call,
+ * or something else.
+ */
+static bool is_return_by(const struct a32_scan *s, const struct a32_val *v)
+{
+	u32 lr = s->r[LR];
+
+	if (v->kind != VAL_REG || v->off || !(s->known & 1 << LR))
+		return false;
+	if (s->r[v->reg] == lr)
+		return true;
+	if (is_return_address(lr) &&
+	    ((lr & 1) != s->starts_thumb || !runs_to_start(s, lr & ~1, LR)))
+		return false;
+	return is_brought_before(s, v->reg);
+}
+
 /*
  * Or is it a return, though not through lr? If it is not, what is jumped to
  * tells whether it is a tail call.
@@ -84,6 +143,8 @@ static enum a32_verdict to_other_register(struct a32_scan *s, const struct a32_v
 		return a32_outcome_return(s, s->now.val[LR]);
 	if (!is_return_address(addr))
 		return a32_leave_to(s, addr);
+	if (is_return_by(s, v))
+		return a32_outcome_return(s, *v);
 	return v->kind == VAL_MEM && a32_val_is_stack(s, v) ? a32_outcome_return(s, *v) : NO_WAY;
 }
 

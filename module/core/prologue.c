@@ -29,25 +29,6 @@ u32 a32_prologue_end(u32 pc, bool thumb, u32 abi)
 	return 0;
 }
 
-/* May an instruction change a register? */
-static bool writes(const struct a32_insn *i, u32 reg)
-{
-	switch (i->op) {
-	case OP_NONE:
-	case OP_STORE:
-	case OP_STORE_PAIR:
-	case OP_BRANCH:
-	case OP_CALL:
-	case OP_IT:
-	case OP_SYSCALL:
-		return i->clobber & 1 << reg || (i->wb && i->rn == reg);
-	case OP_LOAD:
-		return i->list & 1 << reg || (i->wb && i->rn == reg);
-	default:
-		return i->rd == reg || i->clobber & 1 << reg;
-	}
-}
-
 bool a32_prologue_is_done(u32 at, u32 pc, bool thumb, u32 abi)
 {
 	u32 own = a32_frame_reg_number(a32_abi_rule(abi)->cfa_reg), n;
@@ -55,7 +36,7 @@ bool a32_prologue_is_done(u32 at, u32 pc, bool thumb, u32 abi)
 
 	at = a32_prologue_end(at, thumb, abi);
 	for (n = 0; at && n < BODY_INSNS && at < pc && a32_insn_fetch(at, thumb, &i); n++) {
-		if (writes(&i, own))
+		if (a32_insn_writes(&i, own))
 			return false;
 		at += i.len;
 	}

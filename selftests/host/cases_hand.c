@@ -257,6 +257,22 @@ static const struct step kept_in_r4[] = {
 	{ 0xe12fff1e, 4, "bx lr", 0, 0, 0, 0 },
 };
 
+static const struct step kept_in_ip[] = {
+	{ 0xe1a0c00e, 4, "mov ip, lr", 0, 0, 0, 0 },
+	{ 0xe2800001, 4, "add r0, r0, #1", 0, 0, 0, 0, .ra_reg = IP },
+	{ 0xe3a0e000, 4, "mov lr, #0", 0, 0, 0, 0, .ra_reg = IP },
+	{ 0xe080000e, 4, "add r0, r0, lr", 0, 0, 0, 0, .reg = LR, .num = 4, .ra_reg = IP },
+	{ 0xe12fff1c, 4, "bx ip", 0, 0, 0, 0, .reg = LR, .num = 4, .ra_reg = IP },
+};
+
+static const struct step returns_r1[] = {
+	{ 0xe92d4010, 4, "push {r4, lr}", 0, 0, 0, 0 },
+	{ 0xeb001ffd, 4, "bl leaf", 8, -4, 0, 0 },
+	{ 0xe49d4004, 4, "ldr r4, [sp], #4", 8, -4, 0, 0 },
+	{ 0xe49d1004, 4, "ldr r1, [sp], #4", 4, -4, 0, 0 },
+	{ 0xe12fff11, 4, "bx r1", 0, -4, 0, 0, .ra_reg = 1 },
+};
+
 static const struct step sys_ip_t[] = {
 	{ 0x46bc, 2, "mov ip, r7", 0, 0, 0, 0 },
 	{ 0xf04f0714, 4, "mov.w r7, #20", 0, 0, 0, 0, .saved_reg = IP },
@@ -283,6 +299,8 @@ const struct function_case cases_hand[] = {
 	CASE("ARM: system call, r7 kept on the stack", GCC, false, sys_push),
 	CASE("ARM: system call with six arguments, errors handled elsewhere", GCC, false, sys_six),
 	CASE("ARM by hand: lr kept in r4 over a call", GCC, false, kept_in_r4),
+	CASE("ARM by hand: lr kept in ip, and something else in lr", GCC, false, kept_in_ip),
+	CASE("ARM by hand: return through r1", GCC, false, returns_r1),
 	CASE("Thumb: system call, r7 kept in ip", AAPCS_R7, true, sys_ip_t),
 	CASE("GNU ld: entry of a procedure linkage table", GCC, false, plt),
 	CASE("GNU ld: veneer to Thumb code", AAPCS, false, veneer),
