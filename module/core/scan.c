@@ -486,6 +486,7 @@ enum a32_stop a32_scan_paths(struct a32_scan *s)
 enum a32_stop a32_scan_caller(struct a32_scan *s, u32 pc, bool thumb, u32 it)
 {
 	s->behind_call = true;
+	s->since_entry = false;
 	s->record_is_static = true;
 	s->cut = false;
 	a32_scan_start(s, pc, thumb, it);

@@ -141,6 +141,7 @@ struct a32_scan {
 	bool starts_thumb;
 	u32 back;
 	bool behind_call;
+	bool since_entry;
 	u32 first;
 	u32 own;
 	u32 base;

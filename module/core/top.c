@@ -56,13 +56,18 @@ static bool loops_in_body(struct a32_scan *s, u32 pc, bool thumb)
 	return a32_outcome_record(s);
 }
 
-/* Run through the code from a function's entry to an address that it runs straight on to. */
+/*
+ * Run through the code from a function's entry to an address that it runs straight
+ * on to. Behind a call lr is not what it was at the entry, or has been restored.
+ */
 static bool run_to(struct a32_scan *s, u32 entry, u32 pc, bool thumb)
 {
+	bool cond, called = false;
 	struct a32_insn i;
-	bool cond;
 
 	a32_scan_start(s, entry, thumb, 0);
+	s->behind_call = true;
+	s->since_entry = true;
 	while (s->now.pc != pc) {
 		if (pc - s->now.pc > ENTRY_RUN || !s->look.left ||
 		    !a32_insn_fetch(s->now.pc, thumb, &i))
@@ -72,24 +77,42 @@ static bool run_to(struct a32_scan *s, u32 entry, u32 pc, bool thumb)
 		if (!(cond && a32_insn_leaves(&i)) &&
 		    (a32_scan_look(s, &i) != GO_ON || s->now.assumed != COND_ALWAYS))
 			return false;
+		called |= i.op == OP_CALL;
 		s->now.it = i.op == OP_IT ? i.imm : a32_next_it(s->now.it);
 		s->now.pc += i.len;
 	}
-	return true;
+	return !called || a32_val_is_start(&s->now.val[LR], LR);
 }
 
-/*
- * Does lr still hold what a direct call to the start of this function has put
- * there? Then all else follows from what the function has done since.
- */
-static bool runs_from_entry(struct a32_scan *s, u32 pc, bool thumb)
+/* Where the call has gone to that lr is from, and by what register; PC for none */
+static u32 called_entry(const struct a32_scan *s, u32 *reg)
 {
 	u32 lr = s->r[LR], entry;
 
+	*reg = PC;
 	if (!(s->right & 1 << LR) || (lr & 3) == 2)
-		return false;
+		return 0;
 	entry = a32_call_target(lr);
-	return entry && (entry & 1) == thumb && run_to(s, entry & ~1, pc, thumb) &&
+	if (entry)
+		return entry;
+	*reg = a32_call_register(lr);
+	/* What "blx lr" has called is gone. */
+	return *reg < SP ? s->r[*reg] : 0;
+}
+
+/*
+ * Does lr still hold what a call to the start of this function has put there?
+ * Then all else follows from what the function has done since. A register that
+ * has called it must not have been written meanwhile.
+ */
+static bool runs_from_entry(struct a32_scan *s, u32 pc, bool thumb)
+{
+	u32 reg, entry = called_entry(s, &reg);
+
+	if (!entry || (entry & 3) == 2 || (entry & 1) != thumb)
+		return false;
+	return run_to(s, entry & ~1, pc, thumb) &&
+	       (reg == PC || a32_val_is_start(&s->now.val[reg], reg)) &&
 	       a32_outcome_since_entry(s);
 }
 
@@ -134,6 +157,7 @@ static enum a32_stop scan_from_top(struct a32_scan *s, u32 pc, bool thumb, u32 i
 	s->evidence = PROLOGUE_NONE;
 	s->behind_call = false;
 	s->cut = false;
+	s->since_entry = false;
 	a32_scan_start(s, pc, thumb, it);
 	s->now.flags_known = true;
 	stop = a32_scan_paths(s);

@@ -412,6 +412,12 @@ static void refused(void)
 	thread_code(&t, t.ret - 4, 0xe12fff33, 4);
 	tap_result(walk_stops(&t, A32_STOP_UNDECIDED, 1, chain),
 		   "endless loop, called through a register: UNDECIDED");
+	t.r[3] = CASE_AT;
+	thread_walk(&t, false);
+	tap_result(thread_expect(&t, 1, chain), "endless loop, called through r3, which still says so");
+	t.r[3] = CASE_AT + 2;
+	tap_result(walk_stops(&t, A32_STOP_UNDECIDED, 1, chain),
+		   "endless loop, called through what was something else: UNDECIDED");
 
 	/* mov sp, r0; bx lr: the CFA is anywhere */
 	thread_init(&t, A32_ABI_GCC, false);
@@ -425,6 +431,35 @@ static void refused(void)
 	thread_code(&t, CASE_AT, 0xe49df004, 4);
 	t.r[SP] = STACK_START + STACK_BYTES;
 	tap_result(walk_stops(&t, A32_STOP_FAULT, 1, chain), "stack not in memory: FAULT");
+}
+
+/*
+ * A switch of contexts that has been called through r2:
+ *	30000:	stmia	r0!, {r4 - r11, sp, lr}
+ *	30004:	str	lr, [r0]
+ *	30008:	ldm	r1, {r4 - r11, sp, lr, pc}
+ * r0 has moved, and where it says that lr has been stored is not where it was.
+ */
+static void switches_by_register(void)
+{
+	static const u32 chain[] = { CASE_AT + 8 };
+	static struct thread t;
+
+	thread_init(&t, A32_ABI_GCC, false);
+	thread_code(&t, CASE_AT, 0xe8a06ff0, 4);
+	thread_code(&t, CASE_AT + 4, 0xe5804000 | LR << 12, 4);
+	thread_code(&t, CASE_AT + 8, 0xe891eff0, 4);
+	thread_code(&t, t.ret - 4, 0xe12fff32, 4);
+	t.r[2] = CASE_AT;
+	t.r[PC] = CASE_AT + 8;
+	t.r[0] = CFA + 40;
+	t.r[1] = CFA + 80;
+	thread_poke(&t, CFA + 36, t.ret);
+	thread_poke(&t, CFA + 40, t.ret);
+	thread_poke(&t, CFA + 76, t.ret_outer);
+	thread_poke(&t, CFA + 80, t.ret_outer);
+	thread_walk(&t, false);
+	tap_result(thread_expect(&t, 1, chain), "switch of contexts, called through a register");
 }
 
 /*
@@ -458,10 +493,11 @@ static void stale_lr(void)
 
 int main(void)
 {
-	tap_plan(SIGNAL_RESULTS + URETPROBE_RESULTS + FLOW_RESULTS + 27);
+	tap_plan(SIGNAL_RESULTS + URETPROBE_RESULTS + FLOW_RESULTS + 30);
 	walk_signals();
 	walk_uretprobes();
 	walk_flow();
+	switches_by_register();
 	stale_lr();
 	calls_without_records();
 	noreturn_at_end_arm();
