@@ -340,6 +340,11 @@ static bool is_one_function(u32 entry, u32 pc, bool thumb, u32 abi, struct a32_l
 	if (extent.end)
 		s.stop = extent.end;
 	is_one = look_back(&s, &extent, thumb, abi, look);
+	/* What branches over an end of the code may stand in what is known. */
+	if (!is_one && s.stop != entry) {
+		s = (struct search){ .pc = pc, .from = pc, .stop = entry, .straight = true };
+		is_one = look_back(&s, &extent, thumb, abi, look);
+	}
 	*at = s.err ? 0 : is_one ? extent.push : pc;
 	if (look->keeps && !s.err)
 		*kept = extent;
