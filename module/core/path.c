@@ -168,12 +168,16 @@ static bool stored(const struct a32_scan *s, u32 at)
 	return false;
 }
 
-/* Only what the caller needs back is worth a note, and what overwrites it. */
+/*
+ * Only what the caller needs back is worth a note, and what overwrites it. When
+ * there is little room, no pointers into the frame are.
+ */
 static bool worth_a_note(const struct a32_scan *s, const struct a32_val *slot, u32 reg)
 {
 	const struct a32_val *v = &s->now.val[reg];
+	bool has_room = s->now.stores < A32_SCAN_STORES / 2;
 
-	if (v->kind == VAL_REG && FOLLOWED & 1 << v->reg)
+	if (v->kind == VAL_REG && FOLLOWED & 1 << v->reg && (has_room || !v->off))
 		return true;
 	return stored(s, a32_path_address(s, slot));
 }

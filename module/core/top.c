@@ -3,7 +3,7 @@
 #include "path.h"
 
 enum {
-	ENTRY_RUN	= 2048,		/* bytes from a function's entry that are run through */
+	ENTRY_RUN	= 8192,		/* bytes from a function's entry that are run through */
 	SINCE_CLONE	= 3,		/* instructions until r0 has been looked at */
 	NR_CLONE	= 120,		/* arch/arm/tools/syscall.tbl */
 	NR_CLONE3	= 435,
@@ -152,6 +152,7 @@ static bool is_new_thread(const struct a32_scan *s)
 static enum a32_stop scan_from_top(struct a32_scan *s, u32 pc, bool thumb, u32 it)
 {
 	enum a32_stop stop;
+	bool found;
 
 	s->has_record = false;
 	s->evidence = PROLOGUE_NONE;
@@ -167,11 +168,10 @@ static enum a32_stop scan_from_top(struct a32_scan *s, u32 pc, bool thumb, u32 i
 		s->is_static &= !s->now.depends && !s->cut;
 		return A32_STOP_NR;
 	}
-	if (runs_from_entry(s, pc, thumb))
-		stop = A32_STOP_NR;
-	/* Another time, lr is something else. */
-	s->is_static = false;
-	return stop;
+	/* Another time lr is something else, but the code is the same function's. */
+	found = runs_from_entry(s, pc, thumb);
+	s->is_static = found && !s->now.depends;
+	return found ? A32_STOP_NR : stop;
 }
 
 enum a32_stop a32_scan_top(struct a32_scan *s, u32 pc, bool thumb, u32 it)
