@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "prologue.h"
 
-#define BODY_INSNS	512	/* from a prologue on to a pc */
-
 /* Is it set from sp, or in APCS from ip? */
 static bool sets_frame(const struct a32_insn *i, u32 reg)
 {
@@ -29,13 +27,13 @@ u32 a32_prologue_end(u32 pc, bool thumb, u32 abi)
 	return 0;
 }
 
-bool a32_prologue_is_done(u32 at, u32 pc, bool thumb, u32 abi)
+bool a32_prologue_is_done(u32 at, u32 pc, bool thumb, u32 abi, struct a32_look *look)
 {
-	u32 own = a32_frame_reg_number(a32_abi_rule(abi)->cfa_reg), n;
+	u32 own = a32_frame_reg_number(a32_abi_rule(abi)->cfa_reg);
 	struct a32_insn i;
 
 	at = a32_prologue_end(at, thumb, abi);
-	for (n = 0; at && n < BODY_INSNS && at < pc && a32_insn_fetch(at, thumb, &i); n++) {
+	for (; at && look->left && at < pc && a32_insn_fetch(at, thumb, &i); look->left--) {
 		if (a32_insn_writes(&i, own))
 			return false;
 		at += i.len;

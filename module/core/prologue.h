@@ -85,8 +85,9 @@ enum a32_prologue a32_prologue_before(u32 pc, bool thumb, u32 abi, struct a32_lo
  * @pc: where it should hold; the code runs on from @at to there
  * @thumb: the instruction set
  * @abi: the frame ABI there
+ * @look: what may still be looked at; what is looked at is taken off
  */
-bool a32_prologue_is_done(u32 at, u32 pc, bool thumb, u32 abi);
+bool a32_prologue_is_done(u32 at, u32 pc, bool thumb, u32 abi, struct a32_look *look);
 
 /**
  * a32_prologue_end() - where is a prologue's record complete?

@@ -48,7 +48,7 @@ static bool loops_in_body(struct a32_scan *s, u32 pc, bool thumb)
 	if (evidence != PROLOGUE_RECORD ||
 	    pc - at < a32_prologue_end(at, thumb, s->abi) - at)
 		return false;
-	certain = s->uses_frame || a32_prologue_is_done(at, pc, thumb, s->abi);
+	certain = s->uses_frame || a32_prologue_is_done(at, pc, thumb, s->abi, &s->look);
 	if (!certain && may_be_callers(s, ra))
 		return false;
 	a32_scan_start(s, pc, thumb, 0);
@@ -57,13 +57,27 @@ static bool loops_in_body(struct a32_scan *s, u32 pc, bool thumb)
 }
 
 /*
- * Run through the code from a function's entry to an address that it runs straight
- * on to. Behind a call lr is not what it was at the entry, or has been restored.
+ * Does the function go on behind a branch in it? With a frame, none leads out of
+ * it: no tail call has one. What lies between is of the function, and has the same.
+ */
+static bool goes_on_behind(const struct a32_scan *s, const struct a32_insn *i, u32 *reach)
+{
+	if (a32_val_is_start(&s->now.val[SP], SP))
+		return false;
+	if (i->target > *reach)
+		*reach = i->target;
+	return *reach > s->now.pc;
+}
+
+/*
+ * Run through the code from a function's entry to an address in it. Behind a call
+ * lr is not what it was at the entry, or has been restored.
  */
 static bool run_to(struct a32_scan *s, u32 entry, u32 pc, bool thumb)
 {
-	bool cond, called = false;
+	bool cond, called = false, skips;
 	struct a32_insn i;
+	u32 reach = 0;
 
 	a32_scan_start(s, entry, thumb, 0);
 	s->behind_call = true;
@@ -74,7 +88,10 @@ static bool run_to(struct a32_scan *s, u32 entry, u32 pc, bool thumb)
 			return false;
 		s->look.left--;
 		cond = a32_path_cond(&s->now, &i) != COND_ALWAYS;
-		if (!(cond && a32_insn_leaves(&i)) &&
+		skips = cond && a32_insn_leaves(&i);
+		if (i.op == OP_BRANCH)
+			skips |= goes_on_behind(s, &i, &reach);
+		if (!skips &&
 		    (a32_scan_look(s, &i) != GO_ON || s->now.assumed != COND_ALWAYS))
 			return false;
 		called |= i.op == OP_CALL;
