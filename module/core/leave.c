@@ -72,13 +72,15 @@ static bool is_tail_call(const struct a32_scan *s)
 }
 
 /* Does the code run straight on from an address to the start, and keep a register? */
-static bool runs_to_start(const struct a32_scan *s, u32 at, u32 reg)
+static bool runs_to_start(struct a32_scan *s, u32 at, u32 reg)
 {
 	struct a32_insn i;
 
 	while (at != s->first) {
-		if (s->first - at > RUN_BACK || !a32_insn_fetch(at, s->starts_thumb, &i))
+		if (s->first - at > RUN_BACK || !s->look.left ||
+		    !a32_insn_fetch(at, s->starts_thumb, &i))
 			return false;
+		s->look.left--;
 		if (i.op == OP_CALL || a32_insn_writes(&i, reg) ||
 		    (a32_insn_leaves(&i) && i.cond == COND_ALWAYS))
 			return false;
@@ -88,7 +90,7 @@ static bool runs_to_start(const struct a32_scan *s, u32 at, u32 reg)
 }
 
 /* Has it been popped into a register right before, or moved there from lr? */
-static bool is_brought_before(const struct a32_scan *s, u32 reg)
+static bool is_brought_before(struct a32_scan *s, u32 reg)
 {
 	u32 unit = s->starts_thumb ? 2 : 4, at = s->first, n;
 	struct a32_insn i;
@@ -111,7 +113,7 @@ static bool is_brought_before(const struct a32_scan *s, u32 reg)
  * behind a call: lr isn't the caller's any more, but is left from the last call,
  * or something else.
  */
-static bool is_return_by(const struct a32_scan *s, const struct a32_val *v)
+static bool is_return_by(struct a32_scan *s, const struct a32_val *v)
 {
 	u32 lr = s->r[LR];
 
