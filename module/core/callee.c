@@ -98,11 +98,58 @@ static bool saved_by_code(struct a32_walk *w, u32 d, const struct a32_span *span
 }
 
 /*
+ * An APCS frame counts from ip, which sp has been copied to before the push, and
+ * before a vararg function has pushed its arguments.
+ */
+static u32 before_push(u32 at, u32 abi)
+{
+	struct a32_insn i;
+	u32 n;
+
+	for (n = 4; abi == A32_ABI_APCS && n <= 8; n += 4) {
+		if (a32_insn_fetch(at - n, false, &i) && i.op == OP_MOV && i.rd == IP &&
+		    i.rm == SP)
+			return at - n;
+	}
+	return at;
+}
+
+/*
+ * The frame at w->depth is built on a register that is gone, as longjmp() and
+ * switches of contexts have it for some instructions. Where sp is known, and the
+ * code runs on from the prologue, it says how far they are apart.
+ */
+static bool recover_by_sp(struct a32_walk *w, enum a32_frame_reg reg)
+{
+	struct a32_frame *frame = a32_frame_at(w, w->depth);
+	u32 pc = frame->pc & ~1, thumb = frame->pc & 1, at;
+	struct a32_scan *s = &w->scan;
+	struct a32_span span;
+	s32 off;
+
+	if (!a32_callee_has_sp(w, w->depth) || !a32_space_span(w->space, pc - 1, &span) ||
+	    span.abi == A32_ABI_NONE || a32_abi_rule(span.abi)->cfa_reg != reg)
+		return false;
+	if (a32_prologue_before(pc, thumb, span.abi, &s->look, &at) != PROLOGUE_RECORD)
+		return false;
+	a32_callee_scan_in(s, &span);
+	s->known = 0xffff & ~(1 << PC);
+	s->right = 0;
+	s->r = w->caller;
+	w->caller[SP] = frame->r[FRAME_SP];
+	if (!a32_since_prologue(s, before_push(at, span.abi), pc, thumb, &off))
+		return false;
+	frame->r[reg] = frame->r[FRAME_SP] + off;
+	frame->proven |= 1 << reg;
+	return true;
+}
+
+/*
  * The frame at w->depth is built on a register that the rules of its callees
  * don't follow. Ask their code, the nearest first: who has it saved, saved
  * what this frame had in it; who has not, left it as it was.
  */
-bool a32_callee_recover(struct a32_walk *w, enum a32_frame_reg reg)
+static bool recover_by_callees(struct a32_walk *w, enum a32_frame_reg reg)
 {
 	struct a32_frame *frame = a32_frame_at(w, w->depth);
 	struct a32_span span;
@@ -127,4 +174,9 @@ bool a32_callee_recover(struct a32_walk *w, enum a32_frame_reg reg)
 		}
 	}
 	return false;
+}
+
+bool a32_callee_recover(struct a32_walk *w, enum a32_frame_reg reg)
+{
+	return recover_by_callees(w, reg) || recover_by_sp(w, reg);
 }

@@ -6,8 +6,7 @@ enum {
 	SLOT_FAR	= 32764,	/* bytes from the CFA to a slot, at most */
 };
 
-/* Take down a slot, as an offset from the CFA, unless it's far or misaligned. */
-static bool note_slot(struct a32_rule *rule, u32 slot, u32 cfa, s16 *off)
+bool a32_rule_note_slot(struct a32_rule *rule, u32 slot, u32 cfa, s16 *off)
 {
 	s32 apart = slot - cfa;
 
@@ -38,7 +37,7 @@ static void place(struct a32_scan *s, const struct a32_val *v, enum a32_frame_re
 		return;
 	}
 	if (v->kind != VAL_MEM || !(s->right & 1 << v->reg) ||
-	    !note_slot(rule, a32_path_address(s, v), cfa, &rule->off[reg])) {
+	    !a32_rule_note_slot(rule, a32_path_address(s, v), cfa, &rule->off[reg])) {
 		rule->lost |= 1 << reg;
 		return;
 	}
@@ -58,7 +57,7 @@ static bool place_ra(struct a32_scan *s, const struct a32_val *v, u32 cfa)
 	if (v->kind != VAL_MEM || !a32_val_is_stack(s, v) || !(s->right & 1 << v->reg))
 		return false;
 	s->is_static &= v->reg == s->base;
-	return note_slot(rule, a32_path_address(s, v), cfa, &rule->ra_off);
+	return a32_rule_note_slot(rule, a32_path_address(s, v), cfa, &rule->ra_off);
 }
 
 /* As all registers are known, sp serves to count from where no other does. */
@@ -209,82 +208,4 @@ enum a32_verdict a32_outcome_return(struct a32_scan *s, struct a32_val ra)
 	place(s, &s->now.val[R11], FRAME_R11, cfa);
 	compare_with_record(s, cfa);
 	return FOUND;
-}
-
-/* Where the path has stored what a register was at its start, as an offset from sp there */
-static bool find_store(struct a32_scan *s, u32 number, s16 *off)
-{
-	u32 i = s->now.stores, sp = a32_path_address(s, &s->now.val[SP]);
-
-	while (i-- > 0) {
-		if (s->store[i].at >= sp && a32_val_is_start(&s->store[i].val, number))
-			return note_slot(&s->rule, s->store[i].at, s->r[SP], off);
-	}
-	return false;
-}
-
-/* Which register has what another one was at the start of the path */
-static bool find_copy(const struct a32_scan *s, u32 number, s16 *held)
-{
-	u32 r;
-
-	for (r = 0; r < PC; r++) {
-		if (a32_val_is_start(&s->now.val[r], number)) {
-			*held = r;
-			return true;
-		}
-	}
-	return false;
-}
-
-static bool place_ra_since_entry(struct a32_scan *s)
-{
-	struct a32_rule *rule = &s->rule;
-
-	if (find_store(s, LR, &rule->ra_off))
-		return true;
-	if (a32_val_is_start(&s->now.val[LR], LR))
-		rule->ra_off = LR;
-	else if (!find_copy(s, LR, &rule->ra_off))
-		return false;
-	rule->held |= FRAME_RA;
-	return true;
-}
-
-static void place_since_entry(struct a32_scan *s, enum a32_frame_reg reg)
-{
-	u32 number = a32_frame_reg_number(reg);
-	struct a32_rule *rule = &s->rule;
-	bool is_kept = a32_val_is_start(&s->now.val[number], number);
-
-	if (find_store(s, number, &rule->off[reg]))
-		rule->saved |= 1 << reg;
-	else if (!is_kept && find_copy(s, number, &rule->off[reg]))
-		rule->held |= 1 << reg;
-	else if (!is_kept)
-		rule->lost |= 1 << reg;
-}
-
-/*
- * The path has come from a function's entry. What it has stored is in memory, and
- * may not be in its register any more, even if the path says so: lr may be left
- * from a recursion. What it has not stored is there, or in another register.
- */
-bool a32_outcome_since_entry(struct a32_scan *s)
-{
-	const struct a32_val *sp = &s->now.val[SP];
-	struct a32_rule *rule = &s->rule;
-	enum a32_frame_reg reg;
-
-	if (sp->kind != VAL_REG || sp->reg != SP)
-		return false;
-	*rule = (struct a32_rule){
-		.cfa_reg = FRAME_SP, .stop = A32_STOP_NR, .cfa_off = -sp->off,
-		.saved = 1 << FRAME_SP,
-	};
-	if (!place_ra_since_entry(s))
-		return false;
-	for (reg = FRAME_R7; reg <= FRAME_R11; reg++)
-		place_since_entry(s, reg);
-	return true;
 }

@@ -142,6 +142,7 @@ struct a32_scan {
 	u32 back;
 	bool behind_call;
 	bool since_entry;
+	bool calls;
 	u32 first;
 	u32 own;
 	u32 base;
@@ -190,6 +191,20 @@ enum a32_stop a32_scan_top(struct a32_scan *s, u32 pc, bool thumb, u32 it);
  * Context and return: as a32_scan_top()
  */
 enum a32_stop a32_scan_caller(struct a32_scan *s, u32 pc, bool thumb, u32 it);
+
+/**
+ * a32_since_prologue() - how far is the frame register from sp at a call?
+ * @s: the scan; as above, but for the record
+ * @at: where the function's prologue begins, with sp as at its entry or lower,
+ *	bit 0 clear; it makes a record
+ * @pc: a return address in it that the code runs on to
+ * @thumb: its instruction set
+ * @off: bytes up from sp; set when the result is true
+ *
+ * Context: as a32_scan_top()
+ * Return: false when that can't be told
+ */
+bool a32_since_prologue(struct a32_scan *s, u32 at, u32 pc, bool thumb, s32 *off);
 
 /**
  * a32_scan_keep() - keep the result of a scan for all the code it holds at

@@ -3,7 +3,6 @@
 #include "path.h"
 
 enum {
-	ENTRY_RUN	= 8192,		/* bytes from a function's entry that are run through */
 	SINCE_CLONE	= 3,		/* instructions until r0 has been looked at */
 	NR_CLONE	= 120,		/* arch/arm/tools/syscall.tbl */
 	NR_CLONE3	= 435,
@@ -56,51 +55,6 @@ static bool loops_in_body(struct a32_scan *s, u32 pc, bool thumb)
 	return a32_outcome_record(s);
 }
 
-/*
- * Does the function go on behind a branch in it? With a frame, none leads out of
- * it: no tail call has one. What lies between is of the function, and has the same.
- */
-static bool goes_on_behind(const struct a32_scan *s, const struct a32_insn *i, u32 *reach)
-{
-	if (a32_val_is_start(&s->now.val[SP], SP))
-		return false;
-	if (i->target > *reach)
-		*reach = i->target;
-	return *reach > s->now.pc;
-}
-
-/*
- * Run through the code from a function's entry to an address in it. Behind a call
- * lr is not what it was at the entry, or has been restored.
- */
-static bool run_to(struct a32_scan *s, u32 entry, u32 pc, bool thumb)
-{
-	bool cond, called = false, skips;
-	struct a32_insn i;
-	u32 reach = 0;
-
-	a32_scan_start(s, entry, thumb, 0);
-	s->behind_call = true;
-	s->since_entry = true;
-	while (s->now.pc != pc) {
-		if (pc - s->now.pc > ENTRY_RUN || !s->look.left ||
-		    !a32_insn_fetch(s->now.pc, thumb, &i))
-			return false;
-		s->look.left--;
-		cond = a32_path_cond(&s->now, &i) != COND_ALWAYS;
-		skips = cond && a32_insn_leaves(&i);
-		if (i.op == OP_BRANCH)
-			skips |= goes_on_behind(s, &i, &reach);
-		if (!skips &&
-		    (a32_scan_look(s, &i) != GO_ON || s->now.assumed != COND_ALWAYS))
-			return false;
-		called |= i.op == OP_CALL;
-		s->now.it = i.op == OP_IT ? i.imm : a32_next_it(s->now.it);
-		s->now.pc += i.len;
-	}
-	return !called || a32_val_is_start(&s->now.val[LR], LR);
-}
-
 /* Where the call has gone to that lr is from, and by what register; PC for none */
 static u32 called_entry(const struct a32_scan *s, u32 *reg)
 {
@@ -128,9 +82,8 @@ static bool runs_from_entry(struct a32_scan *s, u32 pc, bool thumb)
 
 	if (!entry || (entry & 3) == 2 || (entry & 1) != thumb)
 		return false;
-	return run_to(s, entry & ~1, pc, thumb) &&
-	       (reg == PC || a32_val_is_start(&s->now.val[reg], reg)) &&
-	       a32_outcome_since_entry(s);
+	return a32_since_entry(s, entry & ~1, pc, thumb) &&
+	       (reg == PC || a32_val_is_start(&s->now.val[reg], reg));
 }
 
 static bool is_svc(u32 pc, bool thumb)

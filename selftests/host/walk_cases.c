@@ -463,6 +463,32 @@ static void switches_by_register(void)
 }
 
 /*
+ * As longjmp() does it, the function has a number of its own in the frame register,
+ * and doesn't return:
+ *	30000:	mov	fp, #5
+ *	30004:	b	.
+ */
+static void frame_register_is_gone(u32 abi, bool thumb, const char *name)
+{
+	const bool is_r7 = abi == A32_ABI_AAPCS_R7;
+	static struct thread t;
+	u32 chain[1], at;
+
+	thread_init(&t, abi, thumb);
+	if (!thumb)
+		at = thread_code(&t, CASE_AT, 0xe3a0b005, 4);
+	else
+		at = thread_code(&t, CASE_AT, is_r7 ? 0x2705 : 0xf04f0b05, is_r7 ? 2 : 4);
+	thread_code(&t, at, thumb ? 0xe7fe : 0xeafffffe, thumb ? 2 : 4);
+	t.r[is_r7 ? R7 : R11] = 5;
+	t.r[PC] = at;
+	chain[0] = at;
+	thread_walk(&t, false);
+	tap_result(thread_expect(&t, 1, chain), "frame register gone, caller's counted from sp: %s",
+		   name);
+}
+
+/*
  * lr is from a recursion that has returned, to a function that loops back to
  * near its entry and whose end is far:
  *	30000:	push	{r4, lr}
@@ -493,11 +519,16 @@ static void stale_lr(void)
 
 int main(void)
 {
-	tap_plan(SIGNAL_RESULTS + URETPROBE_RESULTS + FLOW_RESULTS + 30);
+	tap_plan(SIGNAL_RESULTS + URETPROBE_RESULTS + FLOW_RESULTS + 35);
 	walk_signals();
 	walk_uretprobes();
 	walk_flow();
 	switches_by_register();
+	frame_register_is_gone(A32_ABI_APCS, false, "apcs");
+	frame_register_is_gone(A32_ABI_GCC, false, "gcc");
+	frame_register_is_gone(A32_ABI_AAPCS, false, "aapcs");
+	frame_register_is_gone(A32_ABI_AAPCS, true, "aapcs in Thumb");
+	frame_register_is_gone(A32_ABI_AAPCS_R7, true, "aapcs-r7");
 	stale_lr();
 	calls_without_records();
 	noreturn_at_end_arm();

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "path.h"
+
+enum { ENTRY_RUN = 8192 };	/* bytes from a function's entry that are run through */
+
+/*
+ * Does the function go on behind a branch in it? With a frame, none leads out of
+ * it: no tail call has one. What lies between is of the function, and has the same.
+ */
+static bool goes_on_behind(const struct a32_scan *s, const struct a32_insn *i, u32 *reach)
+{
+	if (a32_val_is_start(&s->now.val[SP], SP))
+		return false;
+	if (i->target > *reach)
+		*reach = i->target;
+	return *reach > s->now.pc;
+}
+
+/* Run through the code from a function's entry to an address in it. */
+static bool run_to(struct a32_scan *s, u32 entry, u32 pc, bool thumb)
+{
+	struct a32_insn i;
+	u32 reach = 0;
+	bool skips;
+
+	a32_scan_start(s, entry, thumb, 0);
+	s->behind_call = true;
+	s->calls = false;
+	s->since_entry = true;
+	while (s->now.pc != pc) {
+		if (pc - s->now.pc > ENTRY_RUN || !s->look.left ||
+		    !a32_insn_fetch(s->now.pc, thumb, &i))
+			return false;
+		s->look.left--;
+		skips = a32_path_cond(&s->now, &i) != COND_ALWAYS && a32_insn_leaves(&i);
+		if (i.op == OP_BRANCH)
+			skips |= goes_on_behind(s, &i, &reach);
+		if (!skips &&
+		    (a32_scan_look(s, &i) != GO_ON || s->now.assumed != COND_ALWAYS))
+			return false;
+		s->calls |= i.op == OP_CALL;
+		s->now.it = i.op == OP_IT ? i.imm : a32_next_it(s->now.it);
+		s->now.pc += i.len;
+	}
+	return true;
+}
+
+/* Where the path has stored what a register was at its start, as an offset from sp there */
+static bool find_store(struct a32_scan *s, u32 number, s16 *off)
+{
+	u32 i = s->now.stores, sp = a32_path_address(s, &s->now.val[SP]);
+
+	while (i-- > 0) {
+		if (s->store[i].at >= sp && a32_val_is_start(&s->store[i].val, number))
+			return a32_rule_note_slot(&s->rule, s->store[i].at, s->r[SP], off);
+	}
+	return false;
+}
+
+/* Which register has what another one was at the start of the path */
+static bool find_copy(const struct a32_scan *s, u32 number, s16 *held)
+{
+	u32 r;
+
+	for (r = 0; r < PC; r++) {
+		if (a32_val_is_start(&s->now.val[r], number)) {
+			*held = r;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool place_ra(struct a32_scan *s)
+{
+	struct a32_rule *rule = &s->rule;
+
+	if (find_store(s, LR, &rule->ra_off))
+		return true;
+	if (a32_val_is_start(&s->now.val[LR], LR))
+		rule->ra_off = LR;
+	else if (!find_copy(s, LR, &rule->ra_off))
+		return false;
+	rule->held |= FRAME_RA;
+	return true;
+}
+
+static void place(struct a32_scan *s, enum a32_frame_reg reg)
+{
+	u32 number = a32_frame_reg_number(reg);
+	struct a32_rule *rule = &s->rule;
+	bool is_kept = a32_val_is_start(&s->now.val[number], number);
+
+	if (find_store(s, number, &rule->off[reg]))
+		rule->saved |= 1 << reg;
+	else if (!is_kept && find_copy(s, number, &rule->off[reg]))
+		rule->held |= 1 << reg;
+	else if (!is_kept)
+		rule->lost |= 1 << reg;
+}
+
+static bool is_from_sp(const struct a32_val *v)
+{
+	return v->kind == VAL_REG && v->reg == SP;
+}
+
+/*
+ * Behind a call lr is not what it was at the entry, or has been restored. What the
+ * function has stored is in memory, and may not be in its register any more, even
+ * if the path says so: lr may be left from a recursion. What it has not stored is
+ * there, or in another register.
+ */
+bool a32_since_entry(struct a32_scan *s, u32 entry, u32 pc, bool thumb)
+{
+	const struct a32_val *sp = &s->now.val[SP];
+	enum a32_frame_reg reg;
+
+	if (!run_to(s, entry, pc, thumb) || !is_from_sp(sp))
+		return false;
+	if (s->calls && !a32_val_is_start(&s->now.val[LR], LR))
+		return false;
+	s->rule = (struct a32_rule){
+		.cfa_reg = FRAME_SP, .stop = A32_STOP_NR, .cfa_off = -sp->off,
+		.saved = 1 << FRAME_SP,
+	};
+	if (!place_ra(s))
+		return false;
+	for (reg = FRAME_R7; reg <= FRAME_R11; reg++)
+		place(s, reg);
+	return true;
+}
+
+bool a32_since_prologue(struct a32_scan *s, u32 at, u32 pc, bool thumb, s32 *off)
+{
+	const struct a32_val *own, *sp = &s->now.val[SP];
+
+	if (!run_to(s, at, pc, thumb))
+		return false;
+	own = &s->now.val[s->own];
+	if (!is_from_sp(own) || !is_from_sp(sp))
+		return false;
+	*off = own->off - sp->off;
+	return true;
+}
