@@ -10,6 +10,7 @@ enum {
 	FUNCTION_MAX	= 1 << 17,	/* bytes */
 	HALVES		= 16,		/* halfwords that may pair up */
 	IT_COST		= 10,		/* halfwords looked at for an IT */
+	PADDING		= 8,		/* words, or halfwords, between functions */
 };
 
 /* Pushes of lr. Other stores of it are no sign: lr serves as any register once it is saved. */
@@ -359,6 +360,57 @@ static u32 entry_of_caller(u32 at)
 		return 0;
 	a32_load32(at, &ra, &err);
 	return err || !ra || (ra & 3) == 2 ? 0 : a32_call_target(ra);
+}
+
+static bool is_padding_thumb(u32 h)
+{
+	return !h || h == 0xbf00 || h == 0x46c0;
+}
+
+/* The end of Thumb code before ARM code: "bx lr" and "pop {.., pc}", and no ARM code */
+static bool ends_in_thumb(u32 w)
+{
+	u32 h = is_padding_thumb(w >> 16) ? w & 0xffff : w >> 16;
+
+	return h == 0x4770 || (h & 0xff00) == 0xbd00;
+}
+
+/* Does code end right before an address, but for "mov r0, r0", "nop" and 0? */
+static bool ends_before_arm(u32 pc)
+{
+	u32 w = 0, n, err = 0;
+
+	for (n = 0; n < PADDING && (!w || w == 0xe320f000 || w == 0xe1a00000); n++) {
+		pc -= 4;
+		a32_load32(pc, &w, &err);
+	}
+	return !err && (leaves_arm(w) || ends_in_thumb(w));
+}
+
+static bool ends_before_thumb(u32 pc)
+{
+	u32 h1, h2 = 0, n, err = 0;
+
+	for (n = 0; n < PADDING && is_padding_thumb(h2); n++) {
+		pc -= 2;
+		a32_load16(pc, &h2, &err);
+	}
+	a32_load16(pc - 2, &h1, &err);
+	return !err && leaves_thumb(a32_thumb_is_wide(h1) ? h1 : h2, h2);
+}
+
+bool a32_prologue_is_entry(u32 pc, bool thumb, u32 from, struct a32_look *look)
+{
+	u32 high = pc > from ? pc : from, low = pc > from ? from : pc;
+	struct search s = { .pc = high & -4, .from = high & -4, .stop = low & -4 };
+	bool is_other;
+
+	if (!thumb && pc & 2)
+		return false;
+	s.max = look->left < A32_PROLOGUE_WINDOW ? look->left : A32_PROLOGUE_WINDOW;
+	is_other = search(&s, thumb);
+	charge(look, s.n, A32_PROLOGUE_COST);
+	return is_other && (thumb ? ends_before_thumb(pc) : ends_before_arm(pc));
 }
 
 enum a32_prologue a32_prologue_evidence(u32 pc, bool thumb, u32 abi, u32 ra,

@@ -16,29 +16,82 @@ static bool goes_on_behind(const struct a32_scan *s, const struct a32_insn *i, u
 	return *reach > s->now.pc;
 }
 
+/*
+ * A branch on a condition leads on to @to, or nearer: what is true there is as here.
+ * Behind clone(), the condition may be that this is a new thread.
+ */
+static void note_branch(struct a32_scan *s, u32 target, u32 to)
+{
+	u32 n;
+
+	if (target <= s->now.pc || target > to || s->now.forked)
+		return;
+	for (n = 0; n < s->nr_later; n++) {
+		if (s->later[n].pc == target)
+			return;
+		if (s->later[n].pc <= s->now.pc)
+			break;
+	}
+	if (n == A32_SCAN_PATHS)
+		return;
+	s->nr_later += n == s->nr_later;
+	s->later[n] = s->now;
+	s->later[n].it = 0;
+	s->later[n].pc = target;
+}
+
+/* The code ends at now.pc. Go on where the nearest branch has led to. */
+static bool resume(struct a32_scan *s)
+{
+	u32 n, best = A32_SCAN_PATHS;
+
+	for (n = 0; n < s->nr_later; n++) {
+		if (s->later[n].pc > s->now.pc &&
+		    (best == A32_SCAN_PATHS || s->later[n].pc < s->later[best].pc))
+			best = n;
+	}
+	if (best == A32_SCAN_PATHS)
+		return false;
+	s->now = s->later[best];
+	return true;
+}
+
+static enum a32_verdict look_on(struct a32_scan *s, const struct a32_insn *i, u32 to, u32 *reach)
+{
+	bool cond = a32_path_cond(&s->now, i) != COND_ALWAYS;
+
+	if (i->op == OP_BRANCH && cond)
+		note_branch(s, i->target, to);
+	if (i->op == OP_BRANCH && goes_on_behind(s, i, reach))
+		return GO_ON;
+	if (cond && a32_insn_leaves(i))
+		return GO_ON;
+	s->calls |= i->op == OP_CALL;
+	return a32_scan_look(s, i);
+}
+
 /* Run through the code from a function's entry to an address in it. */
 static bool run_to(struct a32_scan *s, u32 entry, u32 pc, bool thumb)
 {
 	struct a32_insn i;
 	u32 reach = 0;
-	bool skips;
 
 	a32_scan_start(s, entry, thumb, 0);
 	s->behind_call = true;
-	s->calls = false;
 	s->since_entry = true;
+	s->calls = false;
 	while (s->now.pc != pc) {
 		if (pc - s->now.pc > ENTRY_RUN || !s->look.left ||
 		    !a32_insn_fetch(s->now.pc, thumb, &i))
 			return false;
 		s->look.left--;
-		skips = a32_path_cond(&s->now, &i) != COND_ALWAYS && a32_insn_leaves(&i);
-		if (i.op == OP_BRANCH)
-			skips |= goes_on_behind(s, &i, &reach);
-		if (!skips &&
-		    (a32_scan_look(s, &i) != GO_ON || s->now.assumed != COND_ALWAYS))
+		if (look_on(s, &i, pc, &reach) != GO_ON) {
+			if (!resume(s))
+				return false;
+			continue;
+		}
+		if (s->now.assumed != COND_ALWAYS)
 			return false;
-		s->calls |= i.op == OP_CALL;
 		s->now.it = i.op == OP_IT ? i.imm : a32_next_it(s->now.it);
 		s->now.pc += i.len;
 	}

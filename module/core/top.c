@@ -56,7 +56,7 @@ static bool loops_in_body(struct a32_scan *s, u32 pc, bool thumb)
 }
 
 /* Where the call has gone to that lr is from, and by what register; PC for none */
-static u32 called_entry(const struct a32_scan *s, u32 *reg)
+static u32 called_entry(struct a32_scan *s, u32 *reg)
 {
 	u32 lr = s->r[LR], entry;
 
@@ -68,7 +68,10 @@ static u32 called_entry(const struct a32_scan *s, u32 *reg)
 		return entry;
 	*reg = a32_call_register(lr);
 	/* What "blx lr" has called is gone. */
-	return *reg < SP ? s->r[*reg] : 0;
+	if (*reg >= SP)
+		return 0;
+	entry = s->r[*reg];
+	return a32_prologue_is_entry(entry & ~1, entry & 1, lr & ~1, &s->look) ? entry : 0;
 }
 
 /*

@@ -7,6 +7,8 @@
 #include "tap.h"
 #include "walk_cases.h"
 
+enum { PUSH_R4_LR = 0xe92d4010 };
+
 static struct thread t;
 
 static bool stops(const struct thread *t, enum a32_stop stop, u32 nr, const u32 *entry)
@@ -413,8 +415,14 @@ static void refused(void)
 	tap_result(walk_stops(&t, A32_STOP_UNDECIDED, 1, chain),
 		   "endless loop, called through a register: UNDECIDED");
 	t.r[3] = CASE_AT;
+	tap_result(walk_stops(&t, A32_STOP_UNDECIDED, 1, chain),
+		   "endless loop that may be of the function with the call: UNDECIDED");
+	thread_code(&t, CASE_AT - 8, PUSH_R4_LR, 4);
 	thread_walk(&t, false);
 	tap_result(thread_expect(&t, 1, chain), "endless loop, called through r3, which still says so");
+	thread_code(&t, CASE_AT - 4, 0xe1a01001, 4);
+	tap_result(walk_stops(&t, A32_STOP_UNDECIDED, 1, chain),
+		   "endless loop that code runs on to: UNDECIDED");
 	t.r[3] = CASE_AT + 2;
 	tap_result(walk_stops(&t, A32_STOP_UNDECIDED, 1, chain),
 		   "endless loop, called through what was something else: UNDECIDED");
@@ -449,6 +457,7 @@ static void switches_by_register(void)
 	thread_code(&t, CASE_AT, 0xe8a06ff0, 4);
 	thread_code(&t, CASE_AT + 4, 0xe5804000 | LR << 12, 4);
 	thread_code(&t, CASE_AT + 8, 0xe891eff0, 4);
+	thread_code(&t, CASE_AT - 8, PUSH_R4_LR, 4);	/* another function, which ends */
 	thread_code(&t, t.ret - 4, 0xe12fff32, 4);
 	t.r[2] = CASE_AT;
 	t.r[PC] = CASE_AT + 8;
@@ -519,7 +528,7 @@ static void stale_lr(void)
 
 int main(void)
 {
-	tap_plan(SIGNAL_RESULTS + URETPROBE_RESULTS + FLOW_RESULTS + 35);
+	tap_plan(SIGNAL_RESULTS + URETPROBE_RESULTS + FLOW_RESULTS + 37);
 	walk_signals();
 	walk_uretprobes();
 	walk_flow();
