@@ -18,7 +18,7 @@ u32 a32_prologue_end(u32 pc, bool thumb, u32 abi)
 	for (n = 0; n < A32_PROLOGUE_INSNS && a32_insn_fetch(pc, thumb, &i); n++) {
 		has_lr |= a32_insn_stores_lr(&i);
 		has_frame |= sets_frame(&i, reg);
-		if (i.op == OP_BRANCH || i.op == OP_CALL)
+		if (a32_insn_leaves(&i) || i.op == OP_CALL)
 			return 0;
 		pc += i.len;
 		if (has_lr && has_frame)

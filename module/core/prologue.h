@@ -11,7 +11,7 @@
 enum {
 	A32_PROLOGUE_WINDOW	= 512,	/* words (ARM) or halfwords (Thumb) looked at */
 	A32_PROLOGUE_COST	= 8,	/* of them that cost as much as a scan's instruction */
-	A32_PROLOGUE_INSNS	= 10,	/* from where it begins to push to where it is complete */
+	A32_PROLOGUE_INSNS	= 16,	/* from where it begins to push to where it is complete */
 	A32_EXTENT_BITS		= 3,
 };
 

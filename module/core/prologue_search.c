@@ -25,7 +25,7 @@ static bool begins_push_arm(u32 w)
 	return (w & 0xffff0000) == 0xe52d0000 || (w & 0xfe7f00f0) == 0xe06d00f0;
 }
 
-/* Is lr behind it, before anything but a push happens? */
+/* Is lr behind it, before anything is taken back? What is scheduled in between doesn't matter. */
 static bool pushes_lr(u32 pc)
 {
 	struct a32_insn i;
@@ -34,7 +34,7 @@ static bool pushes_lr(u32 pc)
 	for (n = 0; n < A32_PROLOGUE_INSNS && a32_insn_fetch(pc, false, &i); n++) {
 		if (a32_insn_stores_lr(&i))
 			return i.rn == SP;
-		if (i.op == OP_LOAD || i.op == OP_BRANCH || i.op == OP_CALL)
+		if (a32_insn_leaves(&i) || i.op == OP_CALL || (i.op == OP_LOAD && i.rn == SP))
 			return false;
 		pc += i.len;
 	}
