@@ -55,16 +55,21 @@ static bool loops_in_body(struct a32_scan *s, u32 pc, bool thumb)
 	return a32_outcome_record(s);
 }
 
+/* Where the direct call has gone to that lr is from; 0 if it isn't from one */
+static u32 called_directly(const struct a32_scan *s)
+{
+	u32 lr = s->r[LR];
+
+	return s->right & 1 << LR && (lr & 3) != 2 ? a32_call_target(lr) : 0;
+}
+
 /* Where the call has gone to that lr is from, and by what register; PC for none */
 static u32 called_entry(struct a32_scan *s, u32 *reg)
 {
-	u32 lr = s->r[LR], entry;
+	u32 lr = s->r[LR], entry = called_directly(s);
 
 	*reg = PC;
-	if (!(s->right & 1 << LR) || (lr & 3) == 2)
-		return 0;
-	entry = a32_call_target(lr);
-	if (entry)
+	if (entry || !(s->right & 1 << LR) || (lr & 3) == 2)
 		return entry;
 	*reg = a32_call_register(lr);
 	/* What "blx lr" has called is gone. */
@@ -87,6 +92,16 @@ static bool runs_from_entry(struct a32_scan *s, u32 pc, bool thumb)
 		return false;
 	return a32_since_entry(s, entry & ~1, pc, thumb) &&
 	       (reg == PC || a32_val_is_start(&s->now.val[reg], reg));
+}
+
+/* At a function's entry sp is the caller's, whatever the prologue is going to push. */
+static void note_entry(struct a32_scan *s, u32 pc, bool thumb)
+{
+	struct a32_rule *rule = &s->rule;
+
+	if (a32_rule_has_ra_in_lr(rule) && rule->cfa_reg == FRAME_SP && !rule->cfa_off &&
+	    called_directly(s) == (pc | thumb))
+		rule->saved |= 1 << FRAME_SP;
 }
 
 static bool is_svc(u32 pc, bool thumb)
@@ -135,6 +150,8 @@ static enum a32_stop scan_from_top(struct a32_scan *s, u32 pc, bool thumb, u32 i
 	a32_scan_start(s, pc, thumb, it);
 	s->now.flags_known = true;
 	stop = a32_scan_paths(s);
+	if (stop == A32_STOP_NR)
+		note_entry(s, pc, thumb);
 	if (stop != A32_STOP_UNDECIDED)
 		return stop;
 	if (loops_in_body(s, pc, thumb)) {
