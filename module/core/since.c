@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "path.h"
 
-enum { ENTRY_RUN = 8192 };	/* bytes from a function's entry that are run through */
+enum {
+	ENTRY_RUN	= 8192,	/* bytes from a function's entry that are run through */
+	RETURN_INSNS	= 4,	/* on a condition, in front of the one that leaves */
+};
 
 /*
  * Does the function go on behind a branch in it? With a frame, none leads out of
@@ -56,15 +59,33 @@ static bool resume(struct a32_scan *s)
 	return true;
 }
 
+/* Is it part of a return on a condition? What is behind it is as without it. */
+static bool is_of_return(const struct a32_scan *s, const struct a32_insn *first, u32 cond)
+{
+	u32 pc = s->now.pc + first->len, n;
+	struct a32_path p = { .it = a32_next_it(s->now.it) };
+	struct a32_insn i;
+
+	for (n = 0; n < RETURN_INSNS && a32_insn_fetch(pc, s->now.thumb, &i); n++) {
+		if (a32_path_cond(&p, &i) != cond)
+			return false;
+		if (a32_insn_leaves(&i))
+			return i.op != OP_BRANCH;
+		pc += i.len;
+		p.it = a32_next_it(p.it);
+	}
+	return false;
+}
+
 static enum a32_verdict look_on(struct a32_scan *s, const struct a32_insn *i, u32 to, u32 *reach)
 {
-	bool cond = a32_path_cond(&s->now, i) != COND_ALWAYS;
+	u32 cond = a32_path_cond(&s->now, i);
 
-	if (i->op == OP_BRANCH && cond)
+	if (i->op == OP_BRANCH && cond != COND_ALWAYS)
 		note_branch(s, i->target, to);
 	if (i->op == OP_BRANCH && goes_on_behind(s, i, reach))
 		return GO_ON;
-	if (cond && a32_insn_leaves(i))
+	if (cond != COND_ALWAYS && (a32_insn_leaves(i) || is_of_return(s, i, cond)))
 		return GO_ON;
 	s->calls |= i->op == OP_CALL;
 	return a32_scan_look(s, i);
