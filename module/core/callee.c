@@ -98,23 +98,6 @@ static bool saved_by_code(struct a32_walk *w, u32 d, const struct a32_span *span
 }
 
 /*
- * An APCS frame counts from ip, which sp has been copied to before the push, and
- * before a vararg function has pushed its arguments.
- */
-static u32 before_push(u32 at, u32 abi)
-{
-	struct a32_insn i;
-	u32 n;
-
-	for (n = 4; abi == A32_ABI_APCS && n <= 8; n += 4) {
-		if (a32_insn_fetch(at - n, false, &i) && i.op == OP_MOV && i.rd == IP &&
-		    i.rm == SP)
-			return at - n;
-	}
-	return at;
-}
-
-/*
  * The frame at w->depth is built on a register that is gone, as longjmp() and
  * switches of contexts have it for some instructions. Where sp is known, and the
  * code runs on from the prologue, it says how far they are apart.
@@ -137,7 +120,7 @@ static bool recover_by_sp(struct a32_walk *w, enum a32_frame_reg reg)
 	s->right = 0;
 	s->r = w->caller;
 	w->caller[SP] = frame->r[FRAME_SP];
-	if (!a32_since_prologue(s, before_push(at, span.abi), pc, thumb, &off))
+	if (!a32_since_prologue(s, at, pc, thumb, &off))
 		return false;
 	frame->r[reg] = frame->r[FRAME_SP] + off;
 	frame->proven |= 1 << reg;

@@ -193,11 +193,10 @@ enum a32_stop a32_scan_top(struct a32_scan *s, u32 pc, bool thumb, u32 it);
 enum a32_stop a32_scan_caller(struct a32_scan *s, u32 pc, bool thumb, u32 it);
 
 /**
- * a32_since_prologue() - how far is the frame register from sp at a call?
+ * a32_since_prologue() - how far is the frame register from sp?
  * @s: the scan; as above, but for the record
- * @at: where the function's prologue begins, with sp as at its entry or lower,
- *	bit 0 clear; it makes a record
- * @pc: a return address in it that the code runs on to
+ * @at: where the function's prologue saves lr, bit 0 clear; it makes a record
+ * @pc: an address in it that the code runs on to
  * @thumb: its instruction set
  * @off: bytes up from sp; set when the result is true
  *

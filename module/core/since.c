@@ -20,8 +20,8 @@ static bool goes_on_behind(const struct a32_scan *s, const struct a32_insn *i, u
 }
 
 /*
- * A branch on a condition leads on to @to, or nearer: what is true there is as here.
- * Behind clone(), the condition may be that this is a new thread.
+ * A branch leads on to @to, or nearer: what is true there is as here. Behind clone(),
+ * its condition may be that this is a new thread.
  */
 static void note_branch(struct a32_scan *s, u32 target, u32 to)
 {
@@ -81,7 +81,7 @@ static enum a32_verdict look_on(struct a32_scan *s, const struct a32_insn *i, u3
 {
 	u32 cond = a32_path_cond(&s->now, i);
 
-	if (i->op == OP_BRANCH && cond != COND_ALWAYS)
+	if (i->op == OP_BRANCH)
 		note_branch(s, i->target, to);
 	if (i->op == OP_BRANCH && goes_on_behind(s, i, reach))
 		return GO_ON;
@@ -204,11 +204,28 @@ bool a32_since_entry(struct a32_scan *s, u32 entry, u32 pc, bool thumb)
 	return true;
 }
 
+/*
+ * An APCS frame counts from ip, which sp has been copied to before the push, and
+ * before a vararg function has pushed its arguments.
+ */
+static u32 before_push(u32 at, u32 abi)
+{
+	struct a32_insn i;
+	u32 n;
+
+	for (n = 4; abi == A32_ABI_APCS && n <= 8; n += 4) {
+		if (a32_insn_fetch(at - n, false, &i) && i.op == OP_MOV && i.rd == IP &&
+		    i.rm == SP)
+			return at - n;
+	}
+	return at;
+}
+
 bool a32_since_prologue(struct a32_scan *s, u32 at, u32 pc, bool thumb, s32 *off)
 {
 	const struct a32_val *own, *sp = &s->now.val[SP];
 
-	if (!run_to(s, at, pc, thumb))
+	if (!run_to(s, before_push(at, s->abi), pc, thumb))
 		return false;
 	own = &s->now.val[s->own];
 	if (!is_from_sp(own) || !is_from_sp(sp))

@@ -9,22 +9,33 @@ enum {
 };
 
 /*
- * May the record be a caller's? Either the code is an epilogue, which has taken
- * its own down; that would go on to leave the function. Or this is a frameless
- * function called by the one that has made the record, and lr leads back there.
- * If it leads nowhere, or to who has called that one, this is that one.
+ * May the record be a caller's? This may be a frameless function called by the one
+ * that has made the record, and lr leads back there. If it leads nowhere, or to who
+ * has called that one, this is that one.
  */
 static bool may_be_callers(const struct a32_scan *s, u32 record_ra)
 {
 	u32 lr = s->r[LR], ra, err = 0;
 	enum a32_trampoline kind;
 
-	if (s->leaves_bare)
-		return true;
 	a32_load32(record_ra & ~3, &ra, &err);
 	if (err || lr == ra)
 		return err;
 	return (lr & 3) == 2 || a32_check_call(lr & ~1, lr & 1, &kind) != A32_STOP_NOT_A_CALL;
+}
+
+/*
+ * Is the frame register as far from sp as the code since the prologue has made it?
+ * The code may be an epilogue, which has taken its own record down already.
+ */
+static bool is_off_sp(struct a32_scan *s, u32 at, u32 pc, bool thumb)
+{
+	s32 off;
+
+	if (!a32_since_prologue(s, at, pc, thumb, &off))
+		return false;
+	s->since_entry = false;
+	return s->r[s->own] == s->r[SP] + off;
 }
 
 /*
@@ -48,7 +59,8 @@ static bool loops_in_body(struct a32_scan *s, u32 pc, bool thumb)
 	    pc - at < a32_prologue_end(at, thumb, s->abi) - at)
 		return false;
 	certain = s->uses_frame || a32_prologue_is_done(at, pc, thumb, s->abi, &s->look);
-	if (!certain && may_be_callers(s, ra))
+	if (!certain &&
+	    (may_be_callers(s, ra) || (s->leaves_bare && !is_off_sp(s, at, pc, thumb))))
 		return false;
 	a32_scan_start(s, pc, thumb, 0);
 	s->now.depends = !certain;
