@@ -5,6 +5,7 @@
 enum {
 	LOOK_BACK	= 8,		/* instructions, or halfwords in Thumb */
 	RUN_BACK	= 256,		/* bytes */
+	POPPED		= 32,		/* bytes that one sp is above lr's slot and 4 */
 };
 
 /* Go on at an address that the code holds as a constant; bit 0 says Thumb. */
@@ -58,6 +59,15 @@ static bool has_lr_pushed(const struct a32_scan *s)
 	return false;
 }
 
+/* Has lr been popped again? */
+static bool has_lr_popped(const struct a32_scan *s)
+{
+	const struct a32_val *lr = &s->now.val[LR], *sp = &s->now.val[SP];
+
+	return lr->kind == VAL_MEM && lr->by == SP && sp->kind == VAL_REG &&
+	       a32_path_address(s, sp) - a32_path_address(s, lr) - 4 < POPPED;
+}
+
 /*
  * Is a jump to a register a tail call? The caller's registers are as at a
  * return then, with the return address in lr. Where nothing was restored on
@@ -66,7 +76,7 @@ static bool has_lr_pushed(const struct a32_scan *s)
  */
 static bool is_tail_call(const struct a32_scan *s)
 {
-	if (a32_path_is_behind_epilogue(s))
+	if (a32_path_is_behind_epilogue(s) || has_lr_popped(s))
 		return true;
 	return (s->now.thumb || s->abi != A32_ABI_AAPCS) && !has_lr_pushed(s);
 }
@@ -171,6 +181,7 @@ enum a32_verdict a32_leave_by_table(struct a32_scan *s, const struct a32_insn *i
 {
 	const struct a32_val *a = &s->now.val[i->rn], *b = &s->now.val[i->rm];
 	u32 at = i->target, w, n = s->now.tables % TABLE_ENTRIES;
+	struct a32_val here = { .kind = VAL_CONST, .off = s->now.pc + 8 };	/* in ARM code */
 	u32 thumb = s->now.thumb, err = 0;
 
 	if (i->imm != TABLE_NONE && i->imm != TABLE_SUM)
@@ -195,10 +206,27 @@ enum a32_verdict a32_leave_by_table(struct a32_scan *s, const struct a32_insn *i
 	case TABLE_NONE:
 		return a32_path_number(s, b, &at) ? a32_leave_to(s, at | thumb) : NO_WAY;
 	case TABLE_SUM:
+		if (i->rm == PC)
+			b = &here;
 		if (a32_path_number(s, a, &at) && a32_path_number(s, b, &w))
 			return a32_leave_to(s, (at + w) | thumb);
 	}
 	return NO_WAY;
+}
+
+/*
+ * A PLT's header has pushed lr, and counts from there to the resolver: "ldr pc,
+ * [lr, #8]!". That pops it again before it goes where the call was to go.
+ */
+static enum a32_verdict by_plt_header(struct a32_scan *s)
+{
+	struct a32_val *sp = &s->now.val[SP], ra;
+
+	if (sp->kind != VAL_REG)
+		return NO_WAY;
+	ra = a32_path_slot(s, *sp, SP);
+	a32_val_add(sp, 4);
+	return a32_outcome_return(s, ra);
 }
 
 /*
@@ -213,5 +241,7 @@ enum a32_verdict a32_leave_by_load(struct a32_scan *s, const struct a32_insn *i)
 		return v->kind == VAL_CONST ? a32_leave_to(s, v->off) : NO_WAY;
 	if (i->rn == IP)
 		return a32_outcome_return(s, s->now.val[LR]);
+	if (i->rn == LR && i->wb && i->list == 1 << PC)
+		return by_plt_header(s);
 	return a32_outcome_return(s, *v);
 }

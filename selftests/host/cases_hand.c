@@ -247,6 +247,14 @@ static const struct step late_t[] = {
 	{ 0x4770, 2, "bx lr", 0, 0, 0, 0 },
 };
 
+static const struct step plt_header[] = {
+	{ 0xe52de004, 4, "str lr, [sp, #-4]!", 0, 0, 0, 0 },
+	{ 0xe59fe004, 4, "ldr lr, [pc, #4]", 4, -4, 0, 0 },
+	{ 0xe08fe00e, 4, "add lr, pc, lr", 4, -4, 0, 0, .reg = LR, .num = 0x40 },
+	{ 0xe5bef008, 4, "ldr pc, [lr, #8]!", 4, -4, 0, 0, .reg = LR, .num = 0x30050 },
+	{ 0x00000040, 4, ".word 0x40", .data = true },
+};
+
 /* The return address in another register, and r7 */
 static const struct step kept_in_r4[] = {
 	{ 0xe52d4008, 4, "str r4, [sp, #-8]!", 0, 0, 0, 0 },
@@ -303,6 +311,7 @@ const struct function_case cases_hand[] = {
 	CASE("ARM by hand: return through r1", GCC, false, returns_r1),
 	CASE("Thumb: system call, r7 kept in ip", AAPCS_R7, true, sys_ip_t),
 	CASE("GNU ld: entry of a procedure linkage table", GCC, false, plt),
+	CASE("GNU ld: header of a procedure linkage table", AAPCS, false, plt_header),
 	CASE("GNU ld: veneer to Thumb code", AAPCS, false, veneer),
 	CASE("lld: thunk with an absolute address", AAPCS, false, veneer_abs),
 	CASE("Thumb by hand: a whole epilogue in an IT block", AAPCS_R7, true, cond_bx_t),
