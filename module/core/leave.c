@@ -110,18 +110,42 @@ static bool is_brought_before(struct a32_scan *s, u32 reg)
 		if (!a32_insn_fetch(at, s->starts_thumb, &i))
 			return false;
 		if (!(i.op == OP_MOV && i.rd == reg && i.rm == LR) &&
-		    !(i.op == OP_LOAD && i.list & 1 << reg && i.rn == SP))
+		    !(i.op == OP_LOAD && i.list & 1 << reg && i.rn == SP && i.wb > 0))
 			continue;
 		return runs_to_start(s, at + i.len, reg);
 	}
 	return false;
 }
 
+/* Has the caller's frame register been popped right before, and lr not? */
+static bool is_own_restored(const struct a32_scan *s)
+{
+	u32 unit = s->starts_thumb ? 2 : 4, at = s->first, n;
+	bool restored = false;
+	struct a32_insn i;
+
+	for (n = 0; n < LOOK_BACK; n++) {
+		at -= unit;
+		if (!a32_insn_fetch(at, s->starts_thumb, &i) || i.op == OP_CALL)
+			break;
+		if (a32_insn_writes(&i, LR))
+			return false;
+		if (restored || !a32_insn_writes(&i, s->own))
+			continue;
+		restored = (i.op == OP_LOAD && i.rn == SP && i.wb > 0) ||
+			   (i.op == OP_MOV && i.rm != SP);
+		if (!restored)
+			return false;
+	}
+	return restored;
+}
+
 /*
  * A register has had a return address from the start on. A jump to there is a
  * return, as in "pop {r1}; bx r1", and no tail call of what happens to stand
  * behind a call: lr isn't the caller's any more, but is left from the last call,
- * or something else.
+ * or something else; or this is an epilogue, which has the caller's frame register
+ * back, and has popped no lr.
  */
 static bool is_return_by(struct a32_scan *s, const struct a32_val *v)
 {
@@ -131,10 +155,11 @@ static bool is_return_by(struct a32_scan *s, const struct a32_val *v)
 		return false;
 	if (s->r[v->reg] == lr)
 		return true;
-	if (is_return_address(lr) &&
-	    ((lr & 1) != s->starts_thumb || !runs_to_start(s, lr & ~1, LR)))
+	if (!is_brought_before(s, v->reg))
 		return false;
-	return is_brought_before(s, v->reg);
+	if (!is_return_address(lr) || is_own_restored(s))
+		return true;
+	return (lr & 1) == s->starts_thumb && runs_to_start(s, lr & ~1, LR);
 }
 
 /*

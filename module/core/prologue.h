@@ -120,13 +120,13 @@ enum a32_prologue a32_prologue_evidence(u32 pc, bool thumb, u32 abi, u32 ra,
  * a32_prologue_is_entry() - may a function begin at an address?
  * @pc: the address, bit 0 clear
  * @thumb: its instruction set
- * @from: a return address, bit 0 clear
+ * @ra: a return address, bit 0 set in Thumb
  * @look: as above
  *
- * Return: false when it may as well be a label in the function that @from is in:
+ * Return: false when it may as well be a label in the function that @ra is in:
  *	code runs on to there, or no other function begins between the two
  */
-bool a32_prologue_is_entry(u32 pc, bool thumb, u32 from, struct a32_look *look);
+bool a32_prologue_is_entry(u32 pc, bool thumb, u32 ra, struct a32_look *look);
 
 /**
  * a32_prologue_has_arguments() - does a function push arguments above lr?

@@ -399,18 +399,28 @@ static bool ends_before_thumb(u32 pc)
 	return !err && leaves_thumb(a32_thumb_is_wide(h1) ? h1 : h2, h2);
 }
 
-bool a32_prologue_is_entry(u32 pc, bool thumb, u32 from, struct a32_look *look)
+/* Does another function begin between two addresses? */
+static bool is_apart(u32 low, u32 high, bool thumb, struct a32_look *look)
 {
-	u32 high = pc > from ? pc : from, low = pc > from ? from : pc;
 	struct search s = { .pc = high & -4, .from = high & -4, .stop = low & -4 };
-	bool is_other;
+	bool found;
+
+	s.max = look->left < A32_PROLOGUE_WINDOW ? look->left : A32_PROLOGUE_WINDOW;
+	found = search(&s, thumb);
+	charge(look, s.n, A32_PROLOGUE_COST);
+	return found;
+}
+
+bool a32_prologue_is_entry(u32 pc, bool thumb, u32 ra, struct a32_look *look)
+{
+	u32 high = pc > ra ? pc : ra, low = pc > ra ? ra : pc;
 
 	if (!thumb && pc & 2)
 		return false;
-	s.max = look->left < A32_PROLOGUE_WINDOW ? look->left : A32_PROLOGUE_WINDOW;
-	is_other = search(&s, thumb);
-	charge(look, s.n, A32_PROLOGUE_COST);
-	return is_other && (thumb ? ends_before_thumb(pc) : ends_before_arm(pc));
+	if (!is_apart(low, high, thumb, look) &&
+	    ((ra & 1) == thumb || !is_apart(low, high, ra & 1, look)))
+		return false;
+	return thumb ? ends_before_thumb(pc) : ends_before_arm(pc);
 }
 
 enum a32_prologue a32_prologue_evidence(u32 pc, bool thumb, u32 abi, u32 ra,

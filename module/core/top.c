@@ -3,6 +3,7 @@
 #include "path.h"
 
 enum {
+	NEAR_ENTRY	= 32,		/* bytes */
 	SINCE_CLONE	= 3,		/* instructions until r0 has been looked at */
 	NR_CLONE	= 120,		/* arch/arm/tools/syscall.tbl */
 	NR_CLONE3	= 435,
@@ -88,7 +89,7 @@ static u32 called_entry(struct a32_scan *s, u32 *reg)
 	if (*reg >= SP)
 		return 0;
 	entry = s->r[*reg];
-	return a32_prologue_is_entry(entry & ~1, entry & 1, lr & ~1, &s->look) ? entry : 0;
+	return a32_prologue_is_entry(entry & ~1, entry & 1, lr, &s->look) ? entry : 0;
 }
 
 /*
@@ -106,13 +107,35 @@ static bool runs_from_entry(struct a32_scan *s, u32 pc, bool thumb)
 	       (reg == PC || a32_val_is_start(&s->now.val[reg], reg));
 }
 
-/* At a function's entry sp is the caller's, whatever the prologue is going to push. */
+/* Does the code run on from an address to another one, with sp as it was? */
+static bool keeps_sp(u32 at, u32 pc, bool thumb)
+{
+	struct a32_insn i;
+
+	while (at != pc) {
+		if (pc - at > NEAR_ENTRY || !a32_insn_fetch(at, thumb, &i) ||
+		    a32_insn_writes(&i, SP) ||
+		    (i.cond == COND_ALWAYS && i.op != OP_LOAD && a32_insn_leaves(&i)))
+			return false;
+		at += i.len;
+	}
+	return true;
+}
+
+/*
+ * Near a function's entry sp is the caller's, whatever the prologue is going to
+ * push.
+ */
 static void note_entry(struct a32_scan *s, u32 pc, bool thumb)
 {
 	struct a32_rule *rule = &s->rule;
+	u32 entry;
 
-	if (a32_rule_has_ra_in_lr(rule) && rule->cfa_reg == FRAME_SP && !rule->cfa_off &&
-	    called_directly(s) == (pc | thumb))
+	if (!a32_rule_has_ra_in_lr(rule) || rule->cfa_reg != FRAME_SP || rule->cfa_off ||
+	    rule->saved & 1 << FRAME_SP)
+		return;
+	entry = called_directly(s);
+	if (entry && (entry & 1) == thumb && keeps_sp(entry & ~1, pc, thumb))
 		rule->saved |= 1 << FRAME_SP;
 }
 

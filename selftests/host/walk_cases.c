@@ -498,6 +498,29 @@ static void frame_register_is_gone(u32 abi, bool thumb, const char *name)
 }
 
 /*
+ * A tail call through a pointer out of the frame, to what stands behind a call:
+ *	30000:	ldr	r3, [sp, #8]
+ *	30002:	pop	{r7, lr}
+ *	30006:	bx	r3
+ */
+static void tail_call_to_behind_call(void)
+{
+	static const u32 chain[] = { CASE_AT + 6 };
+	static struct thread t;
+
+	thread_init(&t, A32_ABI_AAPCS_R7, true);
+	thread_code(&t, CASE_AT, 0x9b02, 2);
+	thread_code(&t, CASE_AT + 2, 0xe8bd4080, 4);
+	thread_code(&t, CASE_AT + 6, 0x4718, 2);
+	thread_call(&t, LEAF_AT, CASE_AT);
+	t.r[3] = LEAF_AT + 5;
+	t.r[PC] = CASE_AT + 6;
+	thread_walk(&t, false);
+	tap_result(t.stop == A32_STOP_UNDECIDED ? t.nr == 1 : thread_expect(&t, 1, chain),
+		   "tail call to what stands behind a call: no return");
+}
+
+/*
  * lr is from a recursion that has returned, to a function that loops back to
  * near its entry and whose end is far:
  *	30000:	push	{r4, lr}
@@ -528,7 +551,7 @@ static void stale_lr(void)
 
 int main(void)
 {
-	tap_plan(SIGNAL_RESULTS + URETPROBE_RESULTS + FLOW_RESULTS + 37);
+	tap_plan(SIGNAL_RESULTS + URETPROBE_RESULTS + FLOW_RESULTS + 38);
 	walk_signals();
 	walk_uretprobes();
 	walk_flow();
@@ -538,6 +561,7 @@ int main(void)
 	frame_register_is_gone(A32_ABI_AAPCS, false, "aapcs");
 	frame_register_is_gone(A32_ABI_AAPCS, true, "aapcs in Thumb");
 	frame_register_is_gone(A32_ABI_AAPCS_R7, true, "aapcs-r7");
+	tail_call_to_behind_call();
 	stale_lr();
 	calls_without_records();
 	noreturn_at_end_arm();
