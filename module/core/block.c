@@ -34,9 +34,9 @@ static bool changes_nothing(const struct block *b, const struct a32_insn *i)
 		return !(1 << i->rm & FOLLOWED) && !(1 << i->rd & b->needs);
 	case OP_STORE:
 	case OP_STORE_PAIR:
-		return !(i->list & FOLLOWED) && !(a32_insn_writes(i) & b->needs);
+		return !(i->list & FOLLOWED) && !(a32_insn_written(i) & b->needs);
 	case OP_LOAD:
-		return !(i->list & 1 << PC) && !(a32_insn_writes(i) & b->needs);
+		return !(i->list & 1 << PC) && !(a32_insn_written(i) & b->needs);
 	case OP_BRANCH_REG:
 	case OP_JUMP_TABLE:
 	case OP_SYSCALL:
@@ -44,7 +44,7 @@ static bool changes_nothing(const struct block *b, const struct a32_insn *i)
 	case OP_DEAD:
 		return false;
 	default:
-		return !(a32_insn_writes(i) & b->needs);
+		return !(a32_insn_written(i) & b->needs);
 	}
 }
 
@@ -136,10 +136,18 @@ static void keep_behind(const struct block *b, u32 pc, bool thumb, struct a32_fo
 /* The registers that have to be what they are at the start, for the rule to hold */
 static u32 needed(const struct a32_rule *rule)
 {
-	u32 unsaved = ~(rule->saved | rule->lost);
+	u32 needs = 1 << a32_frame_reg_number(rule->cfa_reg);
+	enum a32_frame_reg reg;
 
-	return 1 << a32_frame_reg_number(rule->cfa_reg) | (rule->ra_in_lr ? 1 << LR : 0) |
-	       (unsaved & 1 << FRAME_R7 ? 1 << R7 : 0) | (unsaved & 1 << FRAME_R11 ? 1 << R11 : 0);
+	if (rule->held & FRAME_RA)
+		needs |= 1 << rule->ra_off;
+	for (reg = FRAME_R7; reg <= FRAME_R11; reg++) {
+		if (rule->held & 1 << reg)
+			needs |= 1 << rule->off[reg];
+		else if (!((rule->saved | rule->lost) & 1 << reg))
+			needs |= 1 << a32_frame_reg_number(reg);
+	}
+	return needs;
 }
 
 void a32_block_keep(const struct a32_scan *s, struct a32_found *found, struct a32_found it)

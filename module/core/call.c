@@ -69,6 +69,18 @@ u32 a32_call_target(u32 ra)
 	return !err && i.op == OP_CALL ? i.target : 0;
 }
 
+u32 a32_call_register(u32 ra)
+{
+	u32 w, err = 0;
+
+	if (ra & 1) {
+		a32_load16((ra & ~1) - 2, &w, &err);
+		return !err && (w & 0xff87) == 0x4780 ? w >> 3 & 15 : PC;
+	}
+	a32_load32(ra - 4, &w, &err);
+	return !err && (w & 0x0ffffff0) == 0x012fff30 ? w & 15 : PC;
+}
+
 /*
  * Until the VFP is switched on for a thread, its instructions trap, and while
  * that is seen to pc is already behind the one that has not run yet

@@ -45,4 +45,13 @@ bool a32_follows_trap(u32 pc, bool thumb);
  */
 u32 a32_call_target(u32 ra);
 
+/**
+ * a32_call_register() - does the call before a return address go where a
+ *	register says?
+ * @ra: the return address; bit 0 set in Thumb
+ *
+ * Return: its number, PC for none: blx alone tells
+ */
+u32 a32_call_register(u32 ra);
+
 #endif

@@ -92,7 +92,39 @@ static bool saved_by_code(struct a32_walk *w, u32 d, const struct a32_span *span
 	if (*is_saved)
 		a32_load32((frame->r[rule->cfa_reg] + rule->cfa_off + rule->off[reg]) & ~3, val,
 			   &err);
+	if (rule->held & 1 << reg)
+		*val = w->r[rule->off[reg]];
 	return !err;
+}
+
+/*
+ * The frame at w->depth is built on a register that is gone, as longjmp() and
+ * switches of contexts have it for some instructions. Where sp is known, and the
+ * code runs on from the prologue, it says how far they are apart.
+ */
+static bool recover_by_sp(struct a32_walk *w, enum a32_frame_reg reg)
+{
+	struct a32_frame *frame = a32_frame_at(w, w->depth);
+	u32 pc = frame->pc & ~1, thumb = frame->pc & 1, at;
+	struct a32_scan *s = &w->scan;
+	struct a32_span span;
+	s32 off;
+
+	if (!a32_callee_has_sp(w, w->depth) || !a32_space_span(w->space, pc - 1, &span) ||
+	    span.abi == A32_ABI_NONE || a32_abi_rule(span.abi)->cfa_reg != reg)
+		return false;
+	if (a32_prologue_before(pc, thumb, span.abi, &s->look, &at) != PROLOGUE_RECORD)
+		return false;
+	a32_callee_scan_in(s, &span);
+	s->known = 0xffff & ~(1 << PC);
+	s->right = 0;
+	s->r = w->caller;
+	w->caller[SP] = frame->r[FRAME_SP];
+	if (!a32_since_prologue(s, at, pc, thumb, &off))
+		return false;
+	frame->r[reg] = frame->r[FRAME_SP] + off;
+	frame->proven |= 1 << reg;
+	return true;
 }
 
 /*
@@ -100,7 +132,7 @@ static bool saved_by_code(struct a32_walk *w, u32 d, const struct a32_span *span
  * don't follow. Ask their code, the nearest first: who has it saved, saved
  * what this frame had in it; who has not, left it as it was.
  */
-bool a32_callee_recover(struct a32_walk *w, enum a32_frame_reg reg)
+static bool recover_by_callees(struct a32_walk *w, enum a32_frame_reg reg)
 {
 	struct a32_frame *frame = a32_frame_at(w, w->depth);
 	struct a32_span span;
@@ -125,4 +157,9 @@ bool a32_callee_recover(struct a32_walk *w, enum a32_frame_reg reg)
 		}
 	}
 	return false;
+}
+
+bool a32_callee_recover(struct a32_walk *w, enum a32_frame_reg reg)
+{
+	return recover_by_callees(w, reg) || recover_by_sp(w, reg);
 }

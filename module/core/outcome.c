@@ -6,8 +6,7 @@ enum {
 	SLOT_FAR	= 32764,	/* bytes from the CFA to a slot, at most */
 };
 
-/* Take down a slot, as an offset from the CFA, unless it's far or misaligned. */
-static bool note_slot(struct a32_rule *rule, u32 slot, u32 cfa, s16 *off)
+bool a32_rule_note_slot(struct a32_rule *rule, u32 slot, u32 cfa, s16 *off)
 {
 	s32 apart = slot - cfa;
 
@@ -19,6 +18,12 @@ static bool note_slot(struct a32_rule *rule, u32 slot, u32 cfa, s16 *off)
 	return true;
 }
 
+/* Is it in a register that the frame has as it was at the start? */
+static bool is_held(const struct a32_scan *s, const struct a32_val *v)
+{
+	return s->known & 1 << 0 && v->kind == VAL_REG && v->reg != SP && !v->off;
+}
+
 /* Say where the caller's value of a frame register is. */
 static void place(struct a32_scan *s, const struct a32_val *v, enum a32_frame_reg reg, u32 cfa)
 {
@@ -26,8 +31,13 @@ static void place(struct a32_scan *s, const struct a32_val *v, enum a32_frame_re
 
 	if (a32_val_is_start(v, a32_frame_reg_number(reg)))
 		return;
+	if (is_held(s, v)) {
+		rule->held |= 1 << reg;
+		rule->off[reg] = v->reg;
+		return;
+	}
 	if (v->kind != VAL_MEM || !(s->right & 1 << v->reg) ||
-	    !note_slot(rule, a32_path_address(s, v), cfa, &rule->off[reg])) {
+	    !a32_rule_note_slot(rule, a32_path_address(s, v), cfa, &rule->off[reg])) {
 		rule->lost |= 1 << reg;
 		return;
 	}
@@ -39,14 +49,15 @@ static bool place_ra(struct a32_scan *s, const struct a32_val *v, u32 cfa)
 {
 	struct a32_rule *rule = &s->rule;
 
-	if (a32_val_is_start(v, LR)) {
-		rule->ra_in_lr = 1;
+	if (is_held(s, v)) {
+		rule->held |= FRAME_RA;
+		rule->ra_off = v->reg;
 		return true;
 	}
 	if (v->kind != VAL_MEM || !a32_val_is_stack(s, v) || !(s->right & 1 << v->reg))
 		return false;
 	s->is_static &= v->reg == s->base;
-	return note_slot(rule, a32_path_address(s, v), cfa, &rule->ra_off);
+	return a32_rule_note_slot(rule, a32_path_address(s, v), cfa, &rule->ra_off);
 }
 
 /* Bytes pushed since ip was set to sp, right before, as in an APCS prologue; 0 for none */
@@ -128,7 +139,8 @@ static bool pull_back(struct a32_scan *s, const struct a32_rule *here, u32 *cfa)
 	a32_val_add(&cfa_val, here->cfa_off);
 	if (!place_cfa(s, &cfa_val, cfa))
 		return false;
-	val = here->ra_in_lr ? s->now.val[LR] : slot_at(s, cfa_val, here->ra_off);
+	val = here->held & FRAME_RA ? s->now.val[here->ra_off] :
+				      slot_at(s, cfa_val, here->ra_off);
 	if (!place_ra(s, &val, *cfa))
 		return false;
 	s->rule.saved |= here->saved & (1 << FRAME_SP | FRAME_NEAR_SP);
@@ -139,9 +151,11 @@ static bool pull_back(struct a32_scan *s, const struct a32_rule *here, u32 *cfa)
 		val = s->now.val[a32_frame_reg_number(reg)];
 		if (here->saved & 1 << reg)
 			val = slot_at(s, cfa_val, here->off[reg]);
+		else if (here->held & 1 << reg)
+			val = s->now.val[here->off[reg]];
 		place(s, &val, reg, *cfa);
 	}
-	if (s->rule.ra_in_lr && s->rule.saved == FRAME_NEAR_SP)
+	if (s->rule.held & FRAME_RA && s->rule.saved == FRAME_NEAR_SP)
 		count_from_sp(&s->rule);
 	return true;
 }
@@ -155,7 +169,9 @@ bool a32_outcome_record(struct a32_scan *s)
 
 	if (!pull_back(s, abi, &cfa) || s->rule.lost & 1 << own)
 		return false;
-	if (s->rule.ra_in_lr && a32_val_is_start(&s->now.val[number], number))
+	if (s->rule.held & FRAME_RA && !a32_rule_has_ra_in_lr(&s->rule))
+		return false;
+	if (s->rule.held & FRAME_RA && a32_val_is_start(&s->now.val[number], number))
 		s->rule.lost = 0;
 	s->record_ra = cfa + abi->ra_off;
 	return true;
@@ -168,7 +184,7 @@ bool a32_outcome_record(struct a32_scan *s)
  */
 static void compare_with_record(struct a32_scan *s, u32 cfa)
 {
-	s->is_record = s->has_record && !s->rule.ra_in_lr && s->base == s->own &&
+	s->is_record = s->has_record && !(s->rule.held & FRAME_RA) && s->base == s->own &&
 		       cfa + s->rule.ra_off == s->record_ra;
 }
 
@@ -219,48 +235,4 @@ enum a32_verdict a32_outcome_return(struct a32_scan *s, struct a32_val ra)
 	place(s, &s->now.val[R11], FRAME_R11, cfa);
 	compare_with_record(s, cfa);
 	return FOUND;
-}
-
-/* Where the path has stored what a register was at its start, as an offset from sp there */
-static bool find_store(struct a32_scan *s, u32 number, s16 *off)
-{
-	u32 i = s->now.stores;
-
-	while (i-- > 0) {
-		if (a32_val_is_start(&s->store[i].val, number))
-			return note_slot(&s->rule, s->store[i].at, s->r[SP], off);
-	}
-	return false;
-}
-
-/*
- * The path has come from a function's entry. What it has stored is in memory, and
- * may not be in its register any more; what it has not stored nor changed is.
- */
-bool a32_outcome_since_entry(struct a32_scan *s)
-{
-	const struct a32_val *sp = &s->now.val[SP];
-	struct a32_rule *rule = &s->rule;
-	enum a32_frame_reg reg;
-	u32 number;
-
-	if (sp->kind != VAL_REG || sp->reg != SP)
-		return false;
-	*rule = (struct a32_rule){
-		.cfa_reg = FRAME_SP, .stop = A32_STOP_NR, .cfa_off = -sp->off,
-		.saved = 1 << FRAME_SP,
-	};
-	if (!find_store(s, LR, &rule->ra_off)) {
-		if (!a32_val_is_start(&s->now.val[LR], LR))
-			return false;
-		rule->ra_in_lr = 1;
-	}
-	for (reg = FRAME_R7; reg <= FRAME_R11; reg++) {
-		number = a32_frame_reg_number(reg);
-		if (find_store(s, number, &rule->off[reg]))
-			rule->saved |= 1 << reg;
-		else if (!a32_val_is_start(&s->now.val[number], number))
-			rule->lost |= 1 << reg;
-	}
-	return true;
 }

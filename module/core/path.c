@@ -23,6 +23,15 @@ static void mark_dirty(struct a32_scan *s, u32 at)
 }
 
 /*
+ * From a function's entry on, only of sp is it known how far it is from what it
+ * is now; the other registers' numbers are those of now, and no addresses.
+ */
+static bool is_address(const struct a32_scan *s, const struct a32_val *v)
+{
+	return v->kind == VAL_REG && (v->reg == SP || !s->since_entry);
+}
+
+/*
  * The value in a slot: what the path stored there, or what was there before.
  * Below sp was nothing.
  */
@@ -113,7 +122,7 @@ static struct a32_val word_at(struct a32_scan *s, const struct a32_val *base, u3
 {
 	u32 at, w, err = 0;
 
-	if (base->kind != VAL_CONST && base->kind != VAL_REG)
+	if (base->kind != VAL_CONST && !is_address(s, base))
 		return unknown;
 	at = base->kind == VAL_CONST ? (u32)base->off : a32_path_address(s, base);
 	a32_load32((at + off) & ~3, &w, &err);
@@ -132,7 +141,7 @@ void a32_path_load(struct a32_scan *s, const struct a32_insn *i)
 		r = __builtin_ctz(list);
 		if (i->rn == PC)
 			val[r] = literal(s, s->now.pc, i->imm);
-		else if (slot.kind == VAL_REG)
+		else if (is_address(s, &slot))
 			val[r] = a32_path_slot(s, slot, i->rn);
 		else
 			val[r] = word_at(s, &slot, 0);
@@ -159,12 +168,16 @@ static bool stored(const struct a32_scan *s, u32 at)
 	return false;
 }
 
-/* Only what the caller needs back is worth a note, and what overwrites it. */
+/*
+ * Only what the caller needs back is worth a note, and what overwrites it. When
+ * there is little room, no pointers into the frame are.
+ */
 static bool worth_a_note(const struct a32_scan *s, const struct a32_val *slot, u32 reg)
 {
 	const struct a32_val *v = &s->now.val[reg];
+	bool has_room = s->now.stores < A32_SCAN_STORES / 2;
 
-	if (v->kind == VAL_REG && FOLLOWED & 1 << v->reg)
+	if (v->kind == VAL_REG && FOLLOWED & 1 << v->reg && (has_room || !v->off))
 		return true;
 	return stored(s, a32_path_address(s, slot));
 }
@@ -173,7 +186,7 @@ static bool store_reg(struct a32_scan *s, const struct a32_val *slot, u32 reg)
 {
 	struct a32_path *p = &s->now;
 
-	if (slot->kind != VAL_REG)
+	if (!is_address(s, slot))
 		return true;
 	if (!worth_a_note(s, slot, reg)) {
 		mark_dirty(s, a32_path_address(s, slot));

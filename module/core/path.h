@@ -2,8 +2,9 @@
 /*
  * A scan: all its paths (scan.c); one path: what its instructions do to
  * registers and stack (path.c), where they leave the function to (leave.c), what
- * rule comes of it (outcome.c), and which code it ran through (runs.c); and what
- * is asked besides of a sampled frame (top.c). For these only.
+ * rule comes of it (outcome.c), and which code it ran through (runs.c); what a
+ * function has done before (since.c); and what is asked besides of a sampled frame
+ * (top.c). For these only.
  */
 #ifndef A32_CORE_PATH_H
 #define A32_CORE_PATH_H
@@ -91,11 +92,16 @@ void a32_run_end(struct a32_scan *s, u32 end);
 /* block.c: keep the rule for more of the code around the start */
 void a32_block_keep(const struct a32_scan *s, struct a32_found *found, struct a32_found it);
 
+/* outcome.c: take down a slot, as an offset from the CFA, unless it's far or misaligned */
+bool a32_rule_note_slot(struct a32_rule *rule, u32 slot, u32 cfa, s16 *off);
+
 /* outcome.c: set s->rule, if all that it takes is known */
 bool a32_outcome_known(struct a32_scan *s, const struct a32_rule *known);
 bool a32_outcome_record(struct a32_scan *s);
-bool a32_outcome_since_entry(struct a32_scan *s);
 enum a32_verdict a32_outcome_return(struct a32_scan *s, struct a32_val ra);
+
+/* since.c: set s->rule, if the code runs on from a function's entry to @pc */
+bool a32_since_entry(struct a32_scan *s, u32 entry, u32 pc, bool thumb);
 
 /* leave.c */
 bool a32_path_is_behind_epilogue(const struct a32_scan *s);

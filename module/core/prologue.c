@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "prologue.h"
 
-#define BODY_INSNS	512	/* from a prologue on to a pc */
-
 /* Is it set from sp, or in APCS from ip? */
 static bool sets_frame(const struct a32_insn *i, u32 reg)
 {
@@ -20,7 +18,7 @@ u32 a32_prologue_end(u32 pc, bool thumb, u32 abi)
 	for (n = 0; n < A32_PROLOGUE_INSNS && a32_insn_fetch(pc, thumb, &i); n++) {
 		has_lr |= a32_insn_stores_lr(&i);
 		has_frame |= sets_frame(&i, reg);
-		if (i.op == OP_BRANCH || i.op == OP_CALL)
+		if (a32_insn_leaves(&i) || i.op == OP_CALL)
 			return 0;
 		pc += i.len;
 		if (has_lr && has_frame)
@@ -29,33 +27,14 @@ u32 a32_prologue_end(u32 pc, bool thumb, u32 abi)
 	return 0;
 }
 
-/* May an instruction change a register? */
-static bool writes(const struct a32_insn *i, u32 reg)
+bool a32_prologue_is_done(u32 at, u32 pc, bool thumb, u32 abi, struct a32_look *look)
 {
-	switch (i->op) {
-	case OP_NONE:
-	case OP_STORE:
-	case OP_STORE_PAIR:
-	case OP_BRANCH:
-	case OP_CALL:
-	case OP_IT:
-	case OP_SYSCALL:
-		return i->clobber & 1 << reg || (i->wb && i->rn == reg);
-	case OP_LOAD:
-		return i->list & 1 << reg || (i->wb && i->rn == reg);
-	default:
-		return i->rd == reg || i->clobber & 1 << reg;
-	}
-}
-
-bool a32_prologue_is_done(u32 at, u32 pc, bool thumb, u32 abi)
-{
-	u32 own = a32_frame_reg_number(a32_abi_rule(abi)->cfa_reg), n;
+	u32 own = a32_frame_reg_number(a32_abi_rule(abi)->cfa_reg);
 	struct a32_insn i;
 
 	at = a32_prologue_end(at, thumb, abi);
-	for (n = 0; at && n < BODY_INSNS && at < pc && a32_insn_fetch(at, thumb, &i); n++) {
-		if (writes(&i, own))
+	for (; at && look->left && at < pc && a32_insn_fetch(at, thumb, &i); look->left--) {
+		if (a32_insn_writes(&i, own))
 			return false;
 		at += i.len;
 	}

@@ -11,7 +11,7 @@
 enum {
 	A32_PROLOGUE_WINDOW	= 512,	/* words (ARM) or halfwords (Thumb) looked at */
 	A32_PROLOGUE_COST	= 8,	/* of them that cost as much as a scan's instruction */
-	A32_PROLOGUE_INSNS	= 10,	/* from where it begins to push to where it is complete */
+	A32_PROLOGUE_INSNS	= 16,	/* from where it begins to push to where it is complete */
 	A32_EXTENT_BITS		= 6,
 };
 
@@ -94,8 +94,9 @@ enum a32_prologue a32_prologue_before(u32 pc, bool thumb, u32 abi, struct a32_lo
  * @pc: where it should hold; the code runs on from @at to there
  * @thumb: the instruction set
  * @abi: the frame ABI there
+ * @look: what may still be looked at; what is looked at is taken off
  */
-bool a32_prologue_is_done(u32 at, u32 pc, bool thumb, u32 abi);
+bool a32_prologue_is_done(u32 at, u32 pc, bool thumb, u32 abi, struct a32_look *look);
 
 /**
  * a32_prologue_end() - where is a prologue's record complete?
@@ -132,6 +133,18 @@ enum a32_prologue a32_prologue_evidence(u32 pc, bool thumb, u32 abi, u32 ra,
  */
 enum a32_prologue a32_prologue_find(u32 pc, bool thumb, u32 abi, u32 ra, struct a32_look *look,
 				    u32 *at);
+
+/**
+ * a32_prologue_is_entry() - may a function begin at an address?
+ * @pc: the address, bit 0 clear
+ * @thumb: its instruction set
+ * @ra: a return address, bit 0 set in Thumb
+ * @look: as above
+ *
+ * Return: false when it may as well be a label in the function that @ra is in:
+ *	code runs on to there, or no other function begins between the two
+ */
+bool a32_prologue_is_entry(u32 pc, bool thumb, u32 ra, struct a32_look *look);
 
 /**
  * a32_prologue_has_arguments() - does a function push arguments above lr?

@@ -10,6 +10,7 @@ enum {
 	FUNCTION_MAX	= 1 << 17,	/* bytes */
 	HALVES		= 16,		/* halfwords that may pair up */
 	IT_COST		= 10,		/* halfwords looked at for an IT */
+	PADDING		= 8,		/* words, or halfwords, between functions */
 };
 
 /* Pushes of lr. Other stores of it are no sign: lr serves as any register once it is saved. */
@@ -24,7 +25,7 @@ static bool begins_push_arm(u32 w)
 	return (w & 0xffff0000) == 0xe52d0000 || (w & 0xfe7f00f0) == 0xe06d00f0;
 }
 
-/* Is lr behind it, before anything but a push happens? */
+/* Is lr behind it, before anything is taken back? What is scheduled in between doesn't matter. */
 static bool pushes_lr(u32 pc)
 {
 	struct a32_insn i;
@@ -33,7 +34,7 @@ static bool pushes_lr(u32 pc)
 	for (n = 0; n < A32_PROLOGUE_INSNS && a32_insn_fetch(pc, false, &i); n++) {
 		if (a32_insn_stores_lr(&i))
 			return i.rn == SP;
-		if (i.op == OP_LOAD || i.op == OP_BRANCH || i.op == OP_CALL)
+		if (a32_insn_leaves(&i) || i.op == OP_CALL || (i.op == OP_LOAD && i.rn == SP))
 			return false;
 		pc += i.len;
 	}
@@ -117,7 +118,7 @@ static bool is_of_record(const struct a32_rule *rule, const struct a32_rule *rec
 {
 	enum a32_frame_reg own = record->cfa_reg;
 
-	return rule->stop == A32_STOP_NR && rule->cfa_reg == own && !rule->ra_in_lr &&
+	return rule->stop == A32_STOP_NR && rule->cfa_reg == own && !(rule->held & FRAME_RA) &&
 	       rule->cfa_off + rule->ra_off == record->cfa_off + record->ra_off &&
 	       rule->saved & 1 << own &&
 	       rule->cfa_off + rule->off[own] == record->cfa_off + record->off[own];
@@ -396,11 +397,19 @@ static bool is_one_function(u32 entry, u32 pc, bool thumb, u32 abi, struct a32_l
 	*at = pc;
 	if (extent.not_to && pc - extent.not_from <= extent.not_to - extent.not_from)
 		return false;
-	if (extent.end)
+	if (extent.end && !(pc <= extent.from && extent.at <= extent.end))
 		s.stop = extent.end;
 	if (pc <= extent.from)
 		resume(&s, &extent);
 	is_one = look_back(&s, &extent, thumb);
+	/* What branches over an end of the code may stand in what is known. */
+	if (!is_one && !s.err && !extent.from && s.stop != entry) {
+		s = (struct search){
+			.pc = pc, .from = pc, .stop = entry, .n = s.n, .max = FAR_LOOKS,
+			.straight = true, .abi = abi,
+		};
+		is_one = look_back(&s, &extent, thumb);
+	}
 	charge(look, s.n, FAR_COST);
 	if (s.err || extent.from)
 		*at = 0;
@@ -419,6 +428,67 @@ static u32 entry_of_caller(u32 at)
 		return 0;
 	a32_load32(at, &ra, &err);
 	return err || !ra || (ra & 3) == 2 ? 0 : a32_call_target(ra);
+}
+
+static bool is_padding_thumb(u32 h)
+{
+	return !h || h == 0xbf00 || h == 0x46c0;
+}
+
+/* The end of Thumb code before ARM code: "bx lr" and "pop {.., pc}", and no ARM code */
+static bool ends_in_thumb(u32 w)
+{
+	u32 h = is_padding_thumb(w >> 16) ? w & 0xffff : w >> 16;
+
+	return h == 0x4770 || (h & 0xff00) == 0xbd00;
+}
+
+/* Does code end right before an address, but for "mov r0, r0", "nop" and 0? */
+static bool ends_before_arm(u32 pc)
+{
+	u32 w = 0, n, err = 0;
+
+	for (n = 0; n < PADDING && (!w || w == 0xe320f000 || w == 0xe1a00000); n++) {
+		pc -= 4;
+		a32_load32(pc, &w, &err);
+	}
+	return !err && (leaves_arm(w) || ends_in_thumb(w));
+}
+
+static bool ends_before_thumb(u32 pc)
+{
+	u32 h1, h2 = 0, n, err = 0;
+
+	for (n = 0; n < PADDING && is_padding_thumb(h2); n++) {
+		pc -= 2;
+		a32_load16(pc, &h2, &err);
+	}
+	a32_load16(pc - 2, &h1, &err);
+	return !err && leaves_thumb(a32_thumb_is_wide(h1) ? h1 : h2, h2);
+}
+
+/* Does another function begin between two addresses? */
+static bool is_apart(u32 low, u32 high, bool thumb, struct a32_look *look)
+{
+	struct search s = { .pc = high & -4, .from = high & -4, .stop = low & -4 };
+	bool found;
+
+	s.max = look->left < A32_PROLOGUE_WINDOW ? look->left : A32_PROLOGUE_WINDOW;
+	found = search(&s, thumb);
+	charge(look, s.n, A32_PROLOGUE_COST);
+	return found;
+}
+
+bool a32_prologue_is_entry(u32 pc, bool thumb, u32 ra, struct a32_look *look)
+{
+	u32 high = pc > ra ? pc : ra, low = pc > ra ? ra : pc;
+
+	if (!thumb && pc & 2)
+		return false;
+	if (!is_apart(low, high, thumb, look) &&
+	    ((ra & 1) == thumb || !is_apart(low, high, ra & 1, look)))
+		return false;
+	return thumb ? ends_before_thumb(pc) : ends_before_arm(pc);
 }
 
 enum a32_prologue a32_prologue_evidence(u32 pc, bool thumb, u32 abi, u32 ra,

@@ -28,11 +28,14 @@ static u32 changed(const struct a32_path *p)
 	       (a32_val_is_start(&p->val[LR], LR) ? 0 : 1 << LR) | p->copied;
 }
 
-static u32 loaded_from(const struct a32_scan *s, u32 reg)
+/* What sp has been loaded with is known, but not now: it is from the end of the frame. */
+static u32 sp_of(const struct a32_scan *s)
 {
-	const struct a32_val *v = &s->now.val[reg];
+	const struct a32_val *v = &s->now.val[SP];
 
-	return v->kind == VAL_MEM ? a32_path_address(s, v) : 0;
+	if (v->kind == VAL_REG)
+		return a32_path_address(s, v);
+	return v->kind == VAL_MEM ? U32_MAX : 0;
 }
 
 /* A new run begins here when what an instruction has written makes a difference. */
@@ -45,10 +48,8 @@ void a32_run_check(struct a32_scan *s, u32 written)
 		return;
 	s->now.ways = ways;
 	now.changed = changed(&s->now);
-	now.from[FRAME_R7] = loaded_from(s, R7);
-	now.from[FRAME_R11] = loaded_from(s, R11);
-	if (now.changed == s->now.run.changed && now.from[FRAME_R7] == s->now.run.from[FRAME_R7] &&
-	    now.from[FRAME_R11] == s->now.run.from[FRAME_R11])
+	now.sp = sp_of(s);
+	if (now.changed == s->now.run.changed && now.sp == s->now.run.sp)
 		return;
 	a32_run_end(s, s->now.pc);
 	s->now.run = now;
@@ -57,8 +58,9 @@ void a32_run_check(struct a32_scan *s, u32 written)
 
 /*
  * Does the rule of the start hold in a run? It does with all registers that it
- * takes from the frame unchanged. What it takes from memory is there until the
- * epilogue has it back in its register: the slot may be below sp from then on.
+ * takes from the frame unchanged, if they are among those that are followed.
+ * What it takes from memory is there until the epilogue has gone past it: step()
+ * takes nothing from below sp.
  */
 static bool holds(const struct a32_scan *s, const struct a32_run *run)
 {
@@ -67,17 +69,17 @@ static bool holds(const struct a32_scan *s, const struct a32_run *run)
 	enum a32_frame_reg reg;
 	u32 cfa = s->r[a32_frame_reg_number(rule->cfa_reg)] + rule->cfa_off;
 
-	if (rule->ra_in_lr)
-		needs |= 1 << LR;
+	if (rule->held & FRAME_RA)
+		needs |= 1 << rule->ra_off;
 	for (reg = FRAME_R7; reg <= FRAME_R11; reg++) {
-		if (rule->saved & 1 << reg) {
-			if (run->from[reg] == cfa + rule->off[reg])
-				return false;
-		} else if (!(rule->lost & 1 << reg)) {
+		if (rule->saved & 1 << reg)
+			continue;
+		if (rule->held & 1 << reg)
+			needs |= 1 << rule->off[reg];
+		else if (!(rule->lost & 1 << reg))
 			needs |= 1 << a32_frame_reg_number(reg);
-		}
 	}
-	return !(run->changed & needs);
+	return !(needs & ~FOLLOWED) && !(run->changed & needs) && run->sp <= cfa - rule->low;
 }
 
 void a32_scan_keep(const struct a32_scan *s, struct a32_found *found, struct a32_code *code)

@@ -44,15 +44,14 @@ enum { VAL_UNKNOWN, VAL_REG, VAL_MEM, VAL_CONST, VAL_DATA };
  * @thumb: its instruction set
  * @changed: FOLLOWED registers that are not what they were at the start, or are
  *	in memory as well: on another way to there they may be something else
- * @from: the address that r7 and r11, by enum a32_frame_reg, have been loaded
- *	from; 0 for none
+ * @sp: the address in sp; 0 when it isn't known, U32_MAX when it's the caller's
  */
 struct a32_run {
 	u32 start;
 	u32 end;
 	bool thumb;
 	u16 changed;
-	u32 from[2];
+	u32 sp;
 };
 
 /**
@@ -142,6 +141,8 @@ struct a32_scan {
 	bool starts_thumb;
 	u32 back;
 	bool behind_call;
+	bool since_entry;
+	bool calls;
 	u32 first;
 	u32 behind;
 	bool record_at_calls;
@@ -192,6 +193,19 @@ enum a32_stop a32_scan_top(struct a32_scan *s, u32 pc, bool thumb, u32 it);
  * Context and return: as a32_scan_top()
  */
 enum a32_stop a32_scan_caller(struct a32_scan *s, u32 pc, bool thumb, u32 it);
+
+/**
+ * a32_since_prologue() - how far is the frame register from sp?
+ * @s: the scan; as above, but for the record
+ * @at: where the function's prologue saves lr, bit 0 clear; it makes a record
+ * @pc: an address in it that the code runs on to
+ * @thumb: its instruction set
+ * @off: bytes up from sp; set when the result is true
+ *
+ * Context: as a32_scan_top()
+ * Return: false when that can't be told
+ */
+bool a32_since_prologue(struct a32_scan *s, u32 at, u32 pc, bool thumb, s32 *off);
 
 /**
  * a32_scan_keep() - keep the result of a scan for all the code it holds at

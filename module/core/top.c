@@ -3,29 +3,40 @@
 #include "path.h"
 
 enum {
-	ENTRY_RUN	= 2048,		/* bytes from a function's entry that are run through */
+	NEAR_ENTRY	= 32,		/* bytes */
 	SINCE_CLONE	= 3,		/* instructions until r0 has been looked at */
 	NR_CLONE	= 120,		/* arch/arm/tools/syscall.tbl */
 	NR_CLONE3	= 435,
 };
 
 /*
- * May the record be a caller's? Either the code is an epilogue, which has taken
- * its own down; that would go on to leave the function. Or this is a frameless
- * function called by the one that has made the record, and lr leads back there.
- * If it leads nowhere, or to who has called that one, this is that one.
+ * May the record be a caller's? This may be a frameless function called by the one
+ * that has made the record, and lr leads back there. If it leads nowhere, or to who
+ * has called that one, this is that one.
  */
 static bool may_be_callers(const struct a32_scan *s, u32 record_ra)
 {
 	u32 lr = s->r[LR], ra, err = 0;
 	enum a32_trampoline kind;
 
-	if (s->leaves_bare)
-		return true;
 	a32_load32(record_ra & ~3, &ra, &err);
 	if (err || lr == ra)
 		return err;
 	return (lr & 3) == 2 || a32_check_call(lr & ~1, lr & 1, &kind) != A32_STOP_NOT_A_CALL;
+}
+
+/*
+ * Is the frame register as far from sp as the code since the prologue has made it?
+ * The code may be an epilogue, which has taken its own record down already.
+ */
+static bool is_off_sp(struct a32_scan *s, u32 at, u32 pc, bool thumb)
+{
+	s32 off;
+
+	if (!a32_since_prologue(s, at, pc, thumb, &off))
+		return false;
+	s->since_entry = false;
+	return s->r[s->own] == s->r[SP] + off;
 }
 
 /*
@@ -49,9 +60,10 @@ static bool is_in_body(struct a32_scan *s, u32 pc, bool thumb)
 	if (evidence != PROLOGUE_RECORD ||
 	    pc - at < a32_prologue_end(at, thumb, s->abi) - at)
 		return false;
-	done = a32_prologue_is_done(at, pc, thumb, s->abi);
+	done = a32_prologue_is_done(at, pc, thumb, s->abi, &s->look);
 	certain = done || (s->uses_frame && !calls);
-	if (!certain && (calls || may_be_callers(s, ra)))
+	if (!certain && (calls || may_be_callers(s, ra) ||
+			 (s->leaves_bare && !is_off_sp(s, at, pc, thumb))))
 		return false;
 	a32_scan_start(s, pc, thumb, 0);
 	s->now.depends = !certain;
@@ -61,41 +73,75 @@ static bool is_in_body(struct a32_scan *s, u32 pc, bool thumb)
 	return true;
 }
 
-/* Run through the code from a function's entry to an address that it runs straight on to. */
-static bool run_to(struct a32_scan *s, u32 entry, u32 pc, bool thumb)
+/* Where the direct call has gone to that lr is from; 0 if it isn't from one */
+static u32 called_directly(const struct a32_scan *s)
+{
+	u32 lr = s->r[LR];
+
+	return s->right & 1 << LR && (lr & 3) != 2 ? a32_call_target(lr) : 0;
+}
+
+/* Where the call has gone to that lr is from, and by what register; PC for none */
+static u32 called_entry(struct a32_scan *s, u32 *reg)
+{
+	u32 lr = s->r[LR], entry = called_directly(s);
+
+	*reg = PC;
+	if (entry || !(s->right & 1 << LR) || (lr & 3) == 2)
+		return entry;
+	*reg = a32_call_register(lr);
+	/* What "blx lr" has called is gone. */
+	if (*reg >= SP)
+		return 0;
+	entry = s->r[*reg];
+	return a32_prologue_is_entry(entry & ~1, entry & 1, lr, &s->look) ? entry : 0;
+}
+
+/*
+ * Does lr still hold what a call to the start of this function has put there?
+ * Then all else follows from what the function has done since. A register that
+ * has called it must not have been written meanwhile.
+ */
+static bool runs_from_entry(struct a32_scan *s, u32 pc, bool thumb)
+{
+	u32 reg, entry = called_entry(s, &reg);
+
+	if (!entry || (entry & 3) == 2 || (entry & 1) != thumb)
+		return false;
+	return a32_since_entry(s, entry & ~1, pc, thumb) &&
+	       (reg == PC || a32_val_is_start(&s->now.val[reg], reg));
+}
+
+/* Does the code run on from an address to another one, with sp as it was? */
+static bool keeps_sp(u32 at, u32 pc, bool thumb)
 {
 	struct a32_insn i;
-	bool cond;
 
-	a32_scan_start(s, entry, thumb, 0);
-	while (s->now.pc != pc) {
-		if (pc - s->now.pc > ENTRY_RUN || !s->look.left ||
-		    !a32_insn_fetch(s->now.pc, thumb, &i))
+	while (at != pc) {
+		if (pc - at > NEAR_ENTRY || !a32_insn_fetch(at, thumb, &i) ||
+		    a32_insn_writes(&i, SP) ||
+		    (i.cond == COND_ALWAYS && i.op != OP_LOAD && a32_insn_leaves(&i)))
 			return false;
-		s->look.left--;
-		cond = a32_path_cond(&s->now, &i) != COND_ALWAYS;
-		if (!(cond && a32_insn_leaves(&i)) &&
-		    (a32_scan_look(s, &i) != GO_ON || s->now.assumed != COND_ALWAYS))
-			return false;
-		s->now.it = i.op == OP_IT ? i.imm : a32_next_it(s->now.it);
-		s->now.pc += i.len;
+		at += i.len;
 	}
 	return true;
 }
 
 /*
- * Does lr still hold what a direct call to the start of this function has put
- * there? Then all else follows from what the function has done since.
+ * Near a function's entry sp is the caller's, whatever the prologue is going to
+ * push.
  */
-static bool runs_from_entry(struct a32_scan *s, u32 pc, bool thumb)
+static void note_entry(struct a32_scan *s, u32 pc, bool thumb)
 {
-	u32 lr = s->r[LR], entry;
+	struct a32_rule *rule = &s->rule;
+	u32 entry;
 
-	if (!(s->right & 1 << LR) || (lr & 3) == 2)
-		return false;
-	entry = a32_call_target(lr);
-	return entry && (entry & 1) == thumb && run_to(s, entry & ~1, pc, thumb) &&
-	       a32_outcome_since_entry(s);
+	if (!a32_rule_has_ra_in_lr(rule) || rule->cfa_reg != FRAME_SP || rule->cfa_off ||
+	    rule->saved & 1 << FRAME_SP)
+		return;
+	entry = called_directly(s);
+	if (entry && (entry & 1) == thumb && keeps_sp(entry & ~1, pc, thumb))
+		rule->saved |= 1 << FRAME_SP;
 }
 
 static bool is_svc(u32 pc, bool thumb)
@@ -134,25 +180,28 @@ static bool is_new_thread(const struct a32_scan *s)
 static enum a32_stop scan_from_top(struct a32_scan *s, u32 pc, bool thumb, u32 it)
 {
 	enum a32_stop stop;
+	bool found;
 
 	s->has_record = false;
 	s->evidence = PROLOGUE_NONE;
 	s->behind_call = false;
 	s->cut = false;
+	s->since_entry = false;
 	a32_scan_start(s, pc, thumb, it);
 	s->now.flags_known = true;
 	stop = a32_scan_paths(s);
+	if (stop == A32_STOP_NR)
+		note_entry(s, pc, thumb);
 	if (stop != A32_STOP_UNDECIDED)
 		return stop;
 	if (is_in_body(s, pc, thumb)) {
 		s->is_static &= !s->now.depends && !s->cut;
 		return A32_STOP_NR;
 	}
-	if (runs_from_entry(s, pc, thumb))
-		stop = A32_STOP_NR;
-	/* Another time, lr is something else. */
-	s->is_static = false;
-	return stop;
+	/* Another time lr is something else, but the code is the same function's. */
+	found = runs_from_entry(s, pc, thumb);
+	s->is_static = found && !s->now.depends;
+	return found ? A32_STOP_NR : stop;
 }
 
 enum a32_stop a32_scan_top(struct a32_scan *s, u32 pc, bool thumb, u32 it)

@@ -36,6 +36,22 @@ static bool enter_span(struct a32_walk *w, u32 addr)
 	       a32_space_span(w->space, addr, &w->span);
 }
 
+/* Take what a rule has in registers. They are known of the first frame only. */
+static enum a32_stop take_held(struct a32_walk *w, const struct a32_rule *rule, u32 *ra)
+{
+	struct a32_frame *next = a32_frame_at(w, w->depth + 1);
+
+	if (unlikely(w->depth))
+		return A32_STOP_UNDECIDED;
+	if (rule->held & FRAME_RA)
+		*ra = w->r[rule->ra_off];
+	if (rule->held & 1 << FRAME_R7)
+		next->r[FRAME_R7] = w->r[rule->off[FRAME_R7]];
+	if (rule->held & 1 << FRAME_R11)
+		next->r[FRAME_R11] = w->r[rule->off[FRAME_R11]];
+	return GO_ON;
+}
+
 /*
  * Read the caller's frame. Every check of a frame is here or in
  * enter_caller(); none depends on how its rule was found.
@@ -45,7 +61,7 @@ static enum a32_stop step(struct a32_walk *w, const struct a32_rule *rule)
 	const struct a32_frame *frame = a32_frame_at(w, w->depth);
 	struct a32_frame *next = a32_frame_at(w, w->depth + 1);
 	u32 cfa = frame->r[rule->cfa_reg] + rule->cfa_off;
-	u32 ra = w->r[LR], err = 0;
+	u32 ra = 0, err = 0;
 
 	/* No code has its stack like that. */
 	if (unlikely(cfa & 3))
@@ -57,7 +73,9 @@ static enum a32_stop step(struct a32_walk *w, const struct a32_rule *rule)
 	next->r[FRAME_R7] = frame->r[FRAME_R7];
 	next->r[FRAME_R11] = frame->r[FRAME_R11];
 	next->r[FRAME_SP] = cfa;
-	if (!rule->ra_in_lr)
+	if (rule->held && unlikely(take_held(w, rule, &ra) != GO_ON))
+		return A32_STOP_UNDECIDED;
+	if (!(rule->held & FRAME_RA))
 		a32_load32(cfa + rule->ra_off, &ra, &err);
 	if (rule->saved & 1 << FRAME_R7)
 		a32_load32(cfa + rule->off[FRAME_R7], &next->r[FRAME_R7], &err);

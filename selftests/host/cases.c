@@ -248,6 +248,10 @@ static void stop_at(struct thread *t, const struct step *s, u32 pc, u32 last_cal
 	}
 	if (s->saved)
 		thread_poke(t, CFA + s->saved, t->fp_inner);
+	if (s->ra_reg)
+		t->r[s->ra_reg] = t->ret | t->thumb;
+	if (s->saved_reg)
+		t->r[s->saved_reg] = t->fp_inner;
 	if (s->val)
 		t->r[s->reg] = CFA + s->val;
 	if (s->num)

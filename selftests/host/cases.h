@@ -38,6 +38,8 @@ enum {
  *	something else, when @num isn't
  * @val: that is CFA + val
  * @num: that is it
+ * @ra_reg: the return address is in that register; 0: it is as @ra says
+ * @saved_reg: so is the caller's frame register; 0: it is as @saved says
  * @data: no instruction: it is only there to be read
  *
  * Every column follows from the disassembly above it and the procedure call
@@ -56,6 +58,8 @@ struct step {
 	u32 reg;
 	s32 val;
 	u32 num;
+	u32 ra_reg;
+	u32 saved_reg;
 	bool data;
 };
 

@@ -247,6 +247,51 @@ static const struct step late_t[] = {
 	{ 0x4770, 2, "bx lr", 0, 0, 0, 0 },
 };
 
+static const struct step plt_header[] = {
+	{ 0xe52de004, 4, "str lr, [sp, #-4]!", 0, 0, 0, 0 },
+	{ 0xe59fe004, 4, "ldr lr, [pc, #4]", 4, -4, 0, 0 },
+	{ 0xe08fe00e, 4, "add lr, pc, lr", 4, -4, 0, 0, .reg = LR, .num = 0x40 },
+	{ 0xe5bef008, 4, "ldr pc, [lr, #8]!", 4, -4, 0, 0, .reg = LR, .num = 0x30050 },
+	{ 0x00000040, 4, ".word 0x40", .data = true },
+};
+
+/* The return address in another register, and r7 */
+static const struct step kept_in_r4[] = {
+	{ 0xe52d4008, 4, "str r4, [sp, #-8]!", 0, 0, 0, 0 },
+	{ 0xe1a0400e, 4, "mov r4, lr", 8, 0, 0, 0 },
+	{ 0xeb001ffc, 4, "bl leaf", 8, 0, 0, 0, .ra_reg = 4 },
+	{ 0xe1a0e004, 4, "mov lr, r4", 8, 0, 0, 0, .reg = LR, .num = 5, .ra_reg = 4 },
+	{ 0xe49d4008, 4, "ldr r4, [sp], #8", 8, 0, 0, 0 },
+	{ 0xe12fff1e, 4, "bx lr", 0, 0, 0, 0 },
+};
+
+static const struct step kept_in_ip[] = {
+	{ 0xe1a0c00e, 4, "mov ip, lr", 0, 0, 0, 0 },
+	{ 0xe2800001, 4, "add r0, r0, #1", 0, 0, 0, 0, .ra_reg = IP },
+	{ 0xe3a0e000, 4, "mov lr, #0", 0, 0, 0, 0, .ra_reg = IP },
+	{ 0xe080000e, 4, "add r0, r0, lr", 0, 0, 0, 0, .reg = LR, .num = 4, .ra_reg = IP },
+	{ 0xe12fff1c, 4, "bx ip", 0, 0, 0, 0, .reg = LR, .num = 4, .ra_reg = IP },
+};
+
+static const struct step returns_r1[] = {
+	{ 0xe92d4010, 4, "push {r4, lr}", 0, 0, 0, 0 },
+	{ 0xeb001ffd, 4, "bl leaf", 8, -4, 0, 0 },
+	{ 0xe49d4004, 4, "ldr r4, [sp], #4", 8, -4, 0, 0 },
+	{ 0xe49d1004, 4, "ldr r1, [sp], #4", 4, -4, 0, 0 },
+	{ 0xe12fff11, 4, "bx r1", 0, -4, 0, 0, .ra_reg = 1 },
+};
+
+static const struct step sys_ip_t[] = {
+	{ 0x46bc, 2, "mov ip, r7", 0, 0, 0, 0 },
+	{ 0xf04f0714, 4, "mov.w r7, #20", 0, 0, 0, 0, .saved_reg = IP },
+	{ 0xdf00, 2, "svc 0", 0, 0, 0, 0, .reg = R7, .num = 20, .saved_reg = IP },
+	{ 0x4667, 2, "mov r7, ip", 0, 0, 0, 0, .reg = R7, .num = 20, .saved_reg = IP },
+	{ 0xf5105f80, 4, "cmn.w r0, #4096", 0, 0, 0, 0 },
+	{ 0xbf38, 2, "it cc", 0, 0, 0, 0 },
+	{ 0x4770, 2, "bxcc lr", 0, 0, 0, 0 },
+	{ 0xf007bff6, 4, "b.w leaf", 0, 0, 0, 0 },
+};
+
 const struct function_case cases_hand[] = {
 	CASE("ARM by hand: returns, and its result, on a condition", GCC, false, cond_ldm),
 	CASE("ARM by hand: a whole epilogue on a condition", GCC, false, cond_bx),
@@ -261,7 +306,12 @@ const struct function_case cases_hand[] = {
 	CASE("ARMv4: calls with mov lr, pc", GCC, false, old_call),
 	CASE("ARM: system call, r7 kept on the stack", GCC, false, sys_push),
 	CASE("ARM: system call with six arguments, errors handled elsewhere", GCC, false, sys_six),
+	CASE("ARM by hand: lr kept in r4 over a call", GCC, false, kept_in_r4),
+	CASE("ARM by hand: lr kept in ip, and something else in lr", GCC, false, kept_in_ip),
+	CASE("ARM by hand: return through r1", GCC, false, returns_r1),
+	CASE("Thumb: system call, r7 kept in ip", AAPCS_R7, true, sys_ip_t),
 	CASE("GNU ld: entry of a procedure linkage table", GCC, false, plt),
+	CASE("GNU ld: header of a procedure linkage table", AAPCS, false, plt_header),
 	CASE("GNU ld: veneer to Thumb code", AAPCS, false, veneer),
 	CASE("lld: thunk with an absolute address", AAPCS, false, veneer_abs),
 	CASE("Thumb by hand: a whole epilogue in an IT block", AAPCS_R7, true, cond_bx_t),

@@ -207,6 +207,37 @@ static const struct step tail_after_o2_2[] = {
 	{ 0xf7ffbc11, 4, "b.w ext2", 0, 0, 0, 0 },
 };
 
+/* Thumb-1 can neither push nor pop r11. */
+static const struct step ext1_t1[] = {
+	{ 0xb500, 2, "push {lr}", 0, 0, 0, 0 },
+	{ 0x46de, 2, "mov lr, fp", 4, -4, 0, 0 },
+	{ 0xb500, 2, "push {lr}", 4, -4, 0, 0, .saved_reg = LR },
+	{ 0x46eb, 2, "mov fp, sp", 8, -4, -8, 0, .saved_reg = LR },
+	{ 0xf007fffa, 4, "bl leaf", 8, -4, -8, -8, .saved_reg = LR },
+	{ 0x1c40, 2, "adds r0, r0, #1", 8, -4, -8, -8 },
+	{ 0xbc02, 2, "pop {r1}", 8, -4, -8, -8 },
+	{ 0x468b, 2, "mov fp, r1", 4, -4, 0, -8, .saved_reg = 1 },
+	{ 0xbd00, 2, "pop {pc}", 4, -4, 0, 0 },
+};
+
+/* Nor can it return by popping pc from below arguments. */
+static const struct step varargs_call_t1[] = {
+	{ 0xb083, 2, "sub sp, #12", 0, 0, 0, 0 },
+	{ 0xb500, 2, "push {lr}", 12, 0, 0, 0 },
+	{ 0x46de, 2, "mov lr, fp", 16, -16, 0, 0 },
+	{ 0xb500, 2, "push {lr}", 16, -16, 0, 0, .saved_reg = LR },
+	{ 0x46eb, 2, "mov fp, sp", 20, -16, -20, 0, .saved_reg = LR },
+	{ 0xb430, 2, "push {r4, r5}", 20, -16, -20, -20, .saved_reg = LR },
+	{ 0xf007fff8, 4, "bl leaf", 28, -16, -20, -20, .saved_reg = LR },
+	{ 0x1c40, 2, "adds r0, r0, #1", 28, -16, -20, -20 },
+	{ 0xbc30, 2, "pop {r4, r5}", 28, -16, -20, -20 },
+	{ 0xbc02, 2, "pop {r1}", 20, -16, -20, -20 },
+	{ 0x468b, 2, "mov fp, r1", 16, -16, 0, -20, .saved_reg = 1 },
+	{ 0xbc02, 2, "pop {r1}", 16, -16, 0, 0 },
+	{ 0xb003, 2, "add sp, #12", 12, -16, 0, 0, .ra_reg = 1 },
+	{ 0x4708, 2, "bx r1", 0, -16, 0, 0, .ra_reg = 1 },
+};
+
 const struct function_case cases_thumb[] = {
 	CASE("clang Thumb: leaf without a frame", AAPCS_R7, true, leaf_o2),
 	CASE("clang Thumb: leaf with locals, no frame", AAPCS_R7, true, leaf_locals_o0),
@@ -221,6 +252,8 @@ const struct function_case cases_thumb[] = {
 	CASE("clang Thumb: call that does not return at the end", AAPCS_R7, true, noreturn_end_o2),
 	CASE("clang Thumb, frame chain aapcs: calls twice", AAPCS, true, nonleaf2_o2_2),
 	CASE("clang Thumb, frame chain aapcs: tail call", AAPCS, true, tail_after_o2_2),
+	CASE("clang Thumb-1, frame chain aapcs: calls", AAPCS, true, ext1_t1),
+	CASE("clang Thumb-1, frame chain aapcs: vararg", AAPCS, true, varargs_call_t1),
 };
 
 const u32 nr_cases_thumb = sizeof(cases_thumb) / sizeof(cases_thumb[0]);

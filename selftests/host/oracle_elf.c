@@ -132,7 +132,7 @@ static void find_code(struct oracle_program *p, const u8 *file, const Elf32_Ehdr
 	if (!p->nr_sections)
 		oracle_die("%s: no section " TEXT_PREFIX "ABI", p->name);
 	add_code(p, A32_ABI_NONE, UPROBES, UPROBES + UPROBES_SIZE);
-	p->code[p->nr_sections - 1].special = SPECIAL_CODE;
+	p->code[p->nr_sections - 1].special = SPECIAL_UPROBES;
 	/* With GCC's trampolines for nested functions, the stack is code. */
 	add_code(p, A32_ABI_NONE, STACK_TOP - STACK_SIZE, STACK_TOP);
 	p->range[p->nr_sections - 1].changes = 1;

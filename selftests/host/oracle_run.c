@@ -23,6 +23,7 @@ enum { PSR_THUMB = 1 << 5 };
  * @go_on_at: why the machine was stopped: go on there, bit 0 set in Thumb; or 0
  * @it: where it is in an IT block
  * @counts: the figures
+ * @returns: calls that the kernel has a uretprobe for
  * @walk: the walk
  * @known: what earlier walks have found
  */
@@ -40,6 +41,7 @@ struct run {
 	u32 go_on_at;
 	struct oracle_it it;
 	struct oracle_counts *counts;
+	struct a32_host_returns returns;
 	struct a32_walk walk;
 	struct a32_known known[A32_KNOWN];
 	struct a32_found found[A32_FOUND];
@@ -96,7 +98,10 @@ static void walk(struct run *run, const u32 *r, u32 cpsr, struct oracle_sample *
 	s->cpsr = w->cpsr;
 	w->known = run->known;
 	w->found = run->found;
+	oracle_shadow_list_probed(run->stacks.now, &run->returns);
+	a32_host_returns = &run->returns;
 	s->stop = a32_walk(w);
+	a32_host_returns = NULL;
 	got->nr = w->nr;
 	if (accounted(run) - before != got->nr)
 		oracle_die("%s: %#x: %u of %u entries counted", run->p->name, r[PC],

@@ -93,6 +93,19 @@ void oracle_shadow_resume(struct oracle_shadow *s)
 	s->maybe = false;
 }
 
+void oracle_shadow_list_probed(const struct oracle_shadow *s, struct a32_host_returns *list)
+{
+	u32 i;
+
+	list->nr = 0;
+	for (i = s->nr; i-- > 0 && list->nr < A32_HOST_RETURNS;) {
+		if (s->call[i].probed)
+			list->call[list->nr++] = (struct a32_host_call){
+				.stack = s->call[i].sp, .ra = s->call[i].ret,
+			};
+	}
+}
+
 void oracle_shadow_chain(const struct oracle_shadow *s, u32 pc, struct oracle_chain *chain)
 {
 	u32 i;
@@ -100,5 +113,5 @@ void oracle_shadow_chain(const struct oracle_shadow *s, u32 pc, struct oracle_ch
 	chain->nr = 0;
 	chain->entry[chain->nr++] = pc;
 	for (i = s->nr; i-- > 0;)
-		chain->entry[chain->nr++] = s->call[i].probed ? UPROBES : s->call[i].ret;
+		chain->entry[chain->nr++] = s->call[i].ret;
 }

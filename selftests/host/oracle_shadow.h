@@ -11,8 +11,8 @@
 /**
  * struct oracle_shadow - the calls not returned from
  * @nr: how many
- * @call: where they return to, and what sp is then. With a uretprobe it is the
- *	trampoline that stands where the return address was.
+ * @call: where they return to, and what sp is then. With a uretprobe the trampoline
+ *	stands where the return address was.
  * @maybe: a call has been seen that the next instruction shows to be taken
  * @behind: the instruction behind it
  * @pending: what it would push
@@ -46,6 +46,9 @@ void oracle_shadow_unwind(struct oracle_shadow *s, u32 sp);
 
 /* Take the calls away down to and with the last interruption. */
 void oracle_shadow_resume(struct oracle_shadow *s);
+
+/* What the kernel knows of the calls with a uretprobe: they are made in ARM code. */
+void oracle_shadow_list_probed(const struct oracle_shadow *s, struct a32_host_returns *list);
 
 void oracle_shadow_chain(const struct oracle_shadow *s, u32 pc, struct oracle_chain *chain);
 

@@ -7,6 +7,8 @@
 #include "tap.h"
 #include "walk_cases.h"
 
+enum { PUSH_R4_LR = 0xe92d4010 };
+
 static struct thread t;
 
 static bool stops(const struct thread *t, enum a32_stop stop, u32 nr, const u32 *entry)
@@ -412,6 +414,18 @@ static void refused(void)
 	thread_code(&t, t.ret - 4, 0xe12fff33, 4);
 	tap_result(walk_stops(&t, A32_STOP_UNDECIDED, 1, chain),
 		   "endless loop, called through a register: UNDECIDED");
+	t.r[3] = CASE_AT;
+	tap_result(walk_stops(&t, A32_STOP_UNDECIDED, 1, chain),
+		   "endless loop that may be of the function with the call: UNDECIDED");
+	thread_code(&t, CASE_AT - 8, PUSH_R4_LR, 4);
+	thread_walk(&t, false);
+	tap_result(thread_expect(&t, 1, chain), "endless loop, called through r3, which still says so");
+	thread_code(&t, CASE_AT - 4, 0xe1a01001, 4);
+	tap_result(walk_stops(&t, A32_STOP_UNDECIDED, 1, chain),
+		   "endless loop that code runs on to: UNDECIDED");
+	t.r[3] = CASE_AT + 2;
+	tap_result(walk_stops(&t, A32_STOP_UNDECIDED, 1, chain),
+		   "endless loop, called through what was something else: UNDECIDED");
 
 	/* mov sp, r0; bx lr: the CFA is anywhere */
 	thread_init(&t, A32_ABI_GCC, false);
@@ -425,6 +439,85 @@ static void refused(void)
 	thread_code(&t, CASE_AT, 0xe49df004, 4);
 	t.r[SP] = STACK_START + STACK_BYTES;
 	tap_result(walk_stops(&t, A32_STOP_FAULT, 1, chain), "stack not in memory: FAULT");
+}
+
+/*
+ * A switch of contexts that has been called through r2:
+ *	30000:	stmia	r0!, {r4 - r11, sp, lr}
+ *	30004:	str	lr, [r0]
+ *	30008:	ldm	r1, {r4 - r11, sp, lr, pc}
+ * r0 has moved, and where it says that lr has been stored is not where it was.
+ */
+static void switches_by_register(void)
+{
+	static const u32 chain[] = { CASE_AT + 8 };
+	static struct thread t;
+
+	thread_init(&t, A32_ABI_GCC, false);
+	thread_code(&t, CASE_AT, 0xe8a06ff0, 4);
+	thread_code(&t, CASE_AT + 4, 0xe5804000 | LR << 12, 4);
+	thread_code(&t, CASE_AT + 8, 0xe891eff0, 4);
+	thread_code(&t, CASE_AT - 8, PUSH_R4_LR, 4);	/* another function, which ends */
+	thread_code(&t, t.ret - 4, 0xe12fff32, 4);
+	t.r[2] = CASE_AT;
+	t.r[PC] = CASE_AT + 8;
+	t.r[0] = CFA + 40;
+	t.r[1] = CFA + 80;
+	thread_poke(&t, CFA + 36, t.ret);
+	thread_poke(&t, CFA + 40, t.ret);
+	thread_poke(&t, CFA + 76, t.ret_outer);
+	thread_poke(&t, CFA + 80, t.ret_outer);
+	thread_walk(&t, false);
+	tap_result(thread_expect(&t, 1, chain), "switch of contexts, called through a register");
+}
+
+/*
+ * As longjmp() does it, the function has a number of its own in the frame register,
+ * and doesn't return:
+ *	30000:	mov	fp, #5
+ *	30004:	b	.
+ */
+static void frame_register_is_gone(u32 abi, bool thumb, const char *name)
+{
+	const bool is_r7 = abi == A32_ABI_AAPCS_R7;
+	static struct thread t;
+	u32 chain[1], at;
+
+	thread_init(&t, abi, thumb);
+	if (!thumb)
+		at = thread_code(&t, CASE_AT, 0xe3a0b005, 4);
+	else
+		at = thread_code(&t, CASE_AT, is_r7 ? 0x2705 : 0xf04f0b05, is_r7 ? 2 : 4);
+	thread_code(&t, at, thumb ? 0xe7fe : 0xeafffffe, thumb ? 2 : 4);
+	t.r[is_r7 ? R7 : R11] = 5;
+	t.r[PC] = at;
+	chain[0] = at;
+	thread_walk(&t, false);
+	tap_result(thread_expect(&t, 1, chain), "frame register gone, caller's counted from sp: %s",
+		   name);
+}
+
+/*
+ * A tail call through a pointer out of the frame, to what stands behind a call:
+ *	30000:	ldr	r3, [sp, #8]
+ *	30002:	pop	{r7, lr}
+ *	30006:	bx	r3
+ */
+static void tail_call_to_behind_call(void)
+{
+	static const u32 chain[] = { CASE_AT + 6 };
+	static struct thread t;
+
+	thread_init(&t, A32_ABI_AAPCS_R7, true);
+	thread_code(&t, CASE_AT, 0x9b02, 2);
+	thread_code(&t, CASE_AT + 2, 0xe8bd4080, 4);
+	thread_code(&t, CASE_AT + 6, 0x4718, 2);
+	thread_call(&t, LEAF_AT, CASE_AT);
+	t.r[3] = LEAF_AT + 5;
+	t.r[PC] = CASE_AT + 6;
+	thread_walk(&t, false);
+	tap_result(t.stop == A32_STOP_UNDECIDED ? t.nr == 1 : thread_expect(&t, 1, chain),
+		   "tail call to what stands behind a call: no return");
 }
 
 /*
@@ -458,10 +551,17 @@ static void stale_lr(void)
 
 int main(void)
 {
-	tap_plan(SIGNAL_RESULTS + URETPROBE_RESULTS + FLOW_RESULTS + 27);
+	tap_plan(SIGNAL_RESULTS + URETPROBE_RESULTS + FLOW_RESULTS + 38);
 	walk_signals();
 	walk_uretprobes();
 	walk_flow();
+	switches_by_register();
+	frame_register_is_gone(A32_ABI_APCS, false, "apcs");
+	frame_register_is_gone(A32_ABI_GCC, false, "gcc");
+	frame_register_is_gone(A32_ABI_AAPCS, false, "aapcs");
+	frame_register_is_gone(A32_ABI_AAPCS, true, "aapcs in Thumb");
+	frame_register_is_gone(A32_ABI_AAPCS_R7, true, "aapcs-r7");
+	tail_call_to_behind_call();
 	stale_lr();
 	calls_without_records();
 	noreturn_at_end_arm();

@@ -46,14 +46,14 @@ enum {
 #define INSN_LOADS	(SCAN_LOADS + BACK_LOADS)
 
 /*
- * All else is by frames: a prologue is up to 10 instructions and looked at by
+ * All else is by frames: a prologue is up to 16 instructions and looked at by
  * a32_prologue_end() and a32_prologue_has_arguments() or _slot(), and that in
  * each frame that a32_callee_recover() goes back to. A sampled or interrupted
- * frame may have the 200 of a32_prologue_is_done(), and a signal frame.
+ * frame may have a signal frame.
  */
-#define PROLOGUE_LOADS	(3 * 2 * 10 + 8)
+#define PROLOGUE_LOADS	(3 * 2 * A32_PROLOGUE_INSNS + 8)
 #define FRAME_LOADS	(64 + (A32_TRAIL + 2) * PROLOGUE_LOADS)
-#define TOP_LOADS	(2 * 200 + 4 * PROLOGUE_LOADS + 64)
+#define TOP_LOADS	(4 * PROLOGUE_LOADS + 64)
 
 static u64 most_loads(u32 room)
 {
