@@ -103,10 +103,10 @@ static u32 keep_piece(const struct block *b, u32 pc, bool thumb, struct a32_foun
 	return known ? pc : low;
 }
 
-static void keep_before(const struct block *b, struct a32_found *found, struct a32_found it)
+static void keep_before(const struct block *b, u32 pc, bool thumb, struct a32_found *found,
+			struct a32_found it)
 {
-	bool thumb = b->s->starts_thumb;
-	u32 pc = b->s->first, low, n;
+	u32 low, n;
 
 	for (n = 0; n < PIECES; n++) {
 		low = keep_piece(b, pc, thumb, found, it);
@@ -150,16 +150,17 @@ static u32 needed(const struct a32_rule *rule)
 	return needs;
 }
 
-void a32_block_keep(const struct a32_scan *s, struct a32_found *found, struct a32_found it)
+void a32_block_keep(const struct a32_scan *s, u32 pc, struct a32_found *found, struct a32_found it)
 {
+	bool thumb = s->starts_thumb;
 	struct block b = {
 		.s = s, .needs = needed(&s->rule),
 		.calls = s->record_at_calls && s->rule.cfa_reg == a32_abi_rule(s->abi)->cfa_reg,
 	};
 
-	if (s->first >= A32_USER_END)
+	if (pc >= A32_USER_END)
 		return;
-	keep_before(&b, found, it);
+	keep_before(&b, pc, thumb, found, it);
 	if (s->behind && (b.calls || !s->record_at_calls))
 		keep_behind(&b, s->behind, s->now.thumb, found, it);
 }

@@ -82,7 +82,8 @@ static bool holds(const struct a32_scan *s, const struct a32_run *run)
 	return !(needs & ~FOLLOWED) && !(run->changed & needs) && run->sp <= cfa - rule->low;
 }
 
-void a32_scan_keep(const struct a32_scan *s, struct a32_found *found, struct a32_code *code)
+void a32_scan_keep(const struct a32_scan *s, u32 pc, struct a32_found *found,
+		   struct a32_code *code)
 {
 	struct a32_found it = { .tag = s->look.tag, .code = code, .rule = s->rule };
 	const struct a32_run *run;
@@ -92,5 +93,5 @@ void a32_scan_keep(const struct a32_scan *s, struct a32_found *found, struct a32
 			a32_found_add(found, it, run->start, run->end,
 				      run->thumb ? PLACE_THUMB : PLACE_ARM);
 	}
-	a32_block_keep(s, found, it);
+	a32_block_keep(s, pc, found, it);
 }

@@ -210,12 +210,14 @@ bool a32_since_prologue(struct a32_scan *s, u32 at, u32 pc, bool thumb, s32 *off
 /**
  * a32_scan_keep() - keep the result of a scan for all the code it holds at
  * @s: the scan; its result is static
+ * @pc: where the result is for, bit 0 clear
  * @found: the table of @s
  * @code: what is mapped there
  *
  * On the way that it has found, the rule holds until a register changes that
  * it depends on.
  */
-void a32_scan_keep(const struct a32_scan *s, struct a32_found *found, struct a32_code *code);
+void a32_scan_keep(const struct a32_scan *s, u32 pc, struct a32_found *found,
+		   struct a32_code *code);
 
 #endif

@@ -98,7 +98,7 @@ static void make_found(struct a32_walk *w, u32 pc, enum a32_place place)
 		return;
 	a32_found_add(w->found, it, pc, pc + 2, place);
 	if (it.rule.stop == GO_ON)
-		a32_scan_keep(&w->scan, w->found, w->span.code);
+		a32_scan_keep(&w->scan, pc, w->found, w->span.code);
 }
 
 static bool top_is_thumb(const struct a32_walk *w)
