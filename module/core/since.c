@@ -205,15 +205,15 @@ bool a32_since_entry(struct a32_scan *s, u32 entry, u32 pc, bool thumb)
 }
 
 /*
- * An APCS frame counts from ip, which sp has been copied to before the push, and
+ * In ARM code an APCS frame counts from ip, which sp has been copied to before the push, and
  * before a vararg function has pushed its arguments.
  */
-static u32 before_push(u32 at, u32 abi)
+static u32 before_push(u32 at, bool thumb, u32 abi)
 {
 	struct a32_insn i;
 	u32 n;
 
-	for (n = 4; abi == A32_ABI_APCS && n <= 8; n += 4) {
+	for (n = 4; abi == A32_ABI_APCS && !thumb && n <= 8; n += 4) {
 		if (a32_insn_fetch(at - n, false, &i) && i.op == OP_MOV && i.rd == IP &&
 		    i.rm == SP)
 			return at - n;
@@ -225,7 +225,7 @@ bool a32_since_prologue(struct a32_scan *s, u32 at, u32 pc, bool thumb, s32 *off
 {
 	const struct a32_val *own, *sp = &s->now.val[SP];
 
-	if (!run_to(s, before_push(at, s->abi), pc, thumb))
+	if (!run_to(s, before_push(at, thumb, s->abi), pc, thumb))
 		return false;
 	own = &s->now.val[s->own];
 	if (!is_from_sp(own) || !is_from_sp(sp))
