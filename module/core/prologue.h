@@ -45,7 +45,7 @@ struct a32_extent {
  * @left: instructions that may be looked at in this and later scans of a walk
  * @tag: see struct a32_known
  * @keeps: what is found is true for later walks as well
- * @found: what earlier scans have found, or NULL: the prologue itself is wanted
+ * @found: what earlier scans have found
  * @extent: large functions that have been gone through; nobody else uses them
  */
 struct a32_look {

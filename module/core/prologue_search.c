@@ -92,8 +92,9 @@ static bool leaves_thumb(u32 h1, u32 h2)
  * @straight: what is at @pc is of one function with what is at @from: it runs on
  *	to there, or branches over each end of the code in between
  * @low: else the lowest address that is
- * @look: what is known of the code
  * @abi: the frame ABI there
+ * @known: what earlier scans have found, or NULL
+ * @tag: its tag
  * @joined: @straight, and at @pc the record is known to be complete
  * @over: there is something like a branch over @from, from before its piece of
  *	the code: within a function, or to another; or a jump by a table
@@ -108,8 +109,9 @@ struct search {
 	bool straight;
 	u32 low;
 	bool over;
-	const struct a32_look *look;
 	u32 abi;
+	const struct a32_found *known;
+	u32 tag;
 	bool joined;
 };
 
@@ -129,9 +131,9 @@ static bool joins_known(struct search *s, bool thumb)
 {
 	const struct a32_found *found;
 
-	if (!s->straight || !s->look || !s->look->found)
+	if (!s->straight || !s->known)
 		return false;
-	found = a32_found_at(s->look->found, s->look->tag, s->pc, thumb);
+	found = a32_found_at(s->known, s->tag, s->pc, thumb);
 	s->joined = found && is_of_record(&found->rule, a32_abi_rule(s->abi));
 	return s->joined;
 }
@@ -286,11 +288,12 @@ static void charge(struct a32_look *look, u32 n, u32 per_unit)
 	look->left -= n < look->left ? n : look->left;
 }
 
-enum a32_prologue a32_prologue_before(u32 pc, bool thumb, u32 abi, struct a32_look *look, u32 *at)
+static enum a32_prologue near(u32 pc, bool thumb, u32 abi, struct a32_look *look,
+			      const struct a32_found *known, u32 *at)
 {
 	struct search s = {
 		.pc = pc, .from = pc, .max = A32_PROLOGUE_WINDOW, .straight = true,
-		.look = look, .abi = abi,
+		.abi = abi, .tag = look->tag, .known = known,
 	};
 	bool found;
 
@@ -310,6 +313,11 @@ enum a32_prologue a32_prologue_before(u32 pc, bool thumb, u32 abi, struct a32_lo
 	if (s.straight)
 		return PROLOGUE_RECORD;
 	return s.over ? PROLOGUE_LIKELY : PROLOGUE_BEFORE;
+}
+
+enum a32_prologue a32_prologue_before(u32 pc, bool thumb, u32 abi, struct a32_look *look, u32 *at)
+{
+	return near(pc, thumb, abi, look, NULL, at);
 }
 
 static struct a32_extent *extent_of(struct a32_look *look, u32 entry)
@@ -344,7 +352,7 @@ static void resume(struct search *s, const struct a32_extent *extent)
 	s->straight = !extent->low;
 	s->low = extent->low;
 	/* What is known behind the address says nothing of it. */
-	s->look = NULL;
+	s->known = NULL;
 }
 
 /* Look back from @s->pc, some way. What comes of it is noted in @extent. */
@@ -379,13 +387,14 @@ static bool look_back(struct search *s, struct a32_extent *extent, bool thumb)
  * so that it is gone through once only, and not all of it in one walk: until it
  * has been, the answer is no, and @at is 0 as that is not for ever.
  */
-static bool is_one_function(u32 entry, u32 pc, bool thumb, u32 abi, struct a32_look *look, u32 *at)
+static bool is_one_function(u32 entry, u32 pc, bool thumb, u32 abi, struct a32_look *look,
+			    const struct a32_found *known, u32 *at)
 {
 	struct a32_extent *kept = extent_of(look, entry | thumb);
 	struct a32_extent extent = { look->tag, entry | thumb };
 	struct search s = {
 		.pc = pc, .from = pc, .stop = entry, .max = FAR_LOOKS, .straight = true,
-		.look = look, .abi = abi,
+		.abi = abi, .tag = look->tag, .known = known,
 	};
 	bool is_one;
 
@@ -491,8 +500,8 @@ bool a32_prologue_is_entry(u32 pc, bool thumb, u32 ra, struct a32_look *look)
 	return thumb ? ends_before_thumb(pc) : ends_before_arm(pc);
 }
 
-enum a32_prologue a32_prologue_evidence(u32 pc, bool thumb, u32 abi, u32 ra,
-					struct a32_look *look, u32 *at)
+static enum a32_prologue evidence(u32 pc, bool thumb, u32 abi, u32 ra, struct a32_look *look,
+				  const struct a32_found *known, u32 *at)
 {
 	u32 entry = entry_of_caller(ra);
 	const struct a32_extent *kept = extent_of(look, entry);
@@ -503,24 +512,24 @@ enum a32_prologue a32_prologue_evidence(u32 pc, bool thumb, u32 abi, u32 ra,
 		*at = kept->push;
 		return PROLOGUE_RECORD;
 	}
-	found = a32_prologue_before(pc, thumb, abi, look, at);
+	found = near(pc, thumb, abi, look, known, at);
 	if (!is_near)
 		return found;
-	if (found == PROLOGUE_FAR && is_one_function(entry & ~1, pc, thumb, abi, look, at))
+	if (found == PROLOGUE_FAR && is_one_function(entry & ~1, pc, thumb, abi, look, known, at))
 		return PROLOGUE_RECORD;
 	if (found == PROLOGUE_LIKELY && *at - (entry & ~1) < ENTRY_TO_PUSH)
 		return PROLOGUE_RECORD;
 	return found;
 }
 
+enum a32_prologue a32_prologue_evidence(u32 pc, bool thumb, u32 abi, u32 ra,
+					struct a32_look *look, u32 *at)
+{
+	return evidence(pc, thumb, abi, ra, look, look->found, at);
+}
+
 enum a32_prologue a32_prologue_find(u32 pc, bool thumb, u32 abi, u32 ra, struct a32_look *look,
 				    u32 *at)
 {
-	const struct a32_found *found = look->found;
-	enum a32_prologue evidence;
-
-	look->found = NULL;
-	evidence = a32_prologue_evidence(pc, thumb, abi, ra, look, at);
-	look->found = found;
-	return evidence;
+	return evidence(pc, thumb, abi, ra, look, NULL, at);
 }
