@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "call.h"
 #include "callee.h"
+#include "table.h"
 
 #define RECOVER_COST	8	/* of a frame's prologue, as in a32_scan.left */
 
@@ -95,6 +96,38 @@ static bool saved_by_code(struct a32_walk *w, u32 d, const struct a32_span *span
 	return !err;
 }
 
+/* The same from the table of its file */
+static bool saved_by_table(struct a32_walk *w, u32 d, const struct a32_span *span,
+			   enum a32_frame_reg reg, bool *is_saved, u32 *val)
+{
+	const struct a32_frame *frame = a32_frame_at(w, d);
+	u32 pc = frame->pc & ~1, err = 0;
+	const struct a32_rule *rule;
+
+	rule = d ? a32_table_of_caller(span, pc) : a32_table_find(span->table, pc + span->to_offset);
+	if (rule->stop != A32_STOP_NR || rule->lost & 1 << reg)
+		return false;
+	*is_saved = rule->saved & 1 << reg;
+	*val = frame->r[reg];
+	if (*is_saved)
+		a32_load32((frame->r[rule->cfa_reg] + rule->cfa_off + rule->off[reg]) & ~3, val,
+			   &err);
+	return !err;
+}
+
+/* What a frame's function has saved of a register, or not */
+static bool is_followed(struct a32_walk *w, u32 d, const struct a32_span *span,
+			enum a32_frame_reg reg, bool *is_saved, u32 *val)
+{
+	if (span->table)
+		return saved_by_table(w, d, span, reg, is_saved, val);
+	if (span->abi == A32_ABI_NONE)
+		return false;
+	w->scan.look.keeps = !span->changes;
+	return saved_by_prologue(w, d, span->abi, reg, is_saved, val) ||
+	       saved_by_code(w, d, span, reg, is_saved, val);
+}
+
 /*
  * The frame at w->depth is built on a register that the rules of its callees
  * don't follow. Ask their code, the nearest first: who has it saved, saved
@@ -113,11 +146,8 @@ bool a32_callee_recover(struct a32_walk *w, enum a32_frame_reg reg)
 		if (w->scan.look.left < RECOVER_COST)
 			return false;
 		w->scan.look.left -= RECOVER_COST;
-		if (!a32_space_span(w->space, pc, &span) || span.abi == A32_ABI_NONE)
-			return false;
-		w->scan.look.keeps = !span.changes;
-		if (!saved_by_prologue(w, d, span.abi, reg, &is_saved, &frame->r[reg]) &&
-		    !saved_by_code(w, d, &span, reg, &is_saved, &frame->r[reg]))
+		if (!a32_space_span(w->space, pc, &span) ||
+		    !is_followed(w, d, &span, reg, &is_saved, &frame->r[reg]))
 			return false;
 		if (is_saved || a32_frame_at(w, d)->proven & 1 << reg) {
 			frame->proven |= 1 << reg;
@@ -125,4 +155,95 @@ bool a32_callee_recover(struct a32_walk *w, enum a32_frame_reg reg)
 		}
 	}
 	return false;
+}
+
+/* What is kept of a frame, with the CFA for certain */
+static const struct a32_rule *exact_rule(struct a32_walk *w, u32 d)
+{
+	const struct a32_frame *frame = a32_frame_at(w, d);
+	enum a32_place place = d ? PLACE_CALL : PLACE_ARM;
+	const struct a32_found *found;
+
+	found = a32_found_at(w->found, w->tag, frame->pc & ~1, place + (frame->pc & 1));
+	if (!found || found->rule.stop != A32_STOP_NR || !(found->rule.saved & 1 << FRAME_SP))
+		return NULL;
+	return frame->proven & 1 << found->rule.cfa_reg ? &found->rule : NULL;
+}
+
+static void keep_exact(struct a32_walk *w, u32 d, const struct a32_span *span,
+		       const struct a32_rule *rule)
+{
+	struct a32_found it = { .tag = w->tag, .code = span->code, .rule = *rule };
+	u32 pc = a32_frame_at(w, d)->pc;
+
+	if (!span->changes && w->tag != A32_TAG_NONE)
+		a32_found_add(w->found, it, pc & ~1, (pc & ~1) + 2,
+			      (d ? PLACE_CALL : PLACE_ARM) + (pc & 1));
+}
+
+/* Its prologue begins with the push of lr: its record says it all. */
+static bool is_exact_record(struct a32_walk *w, u32 d, const struct a32_span *span,
+			    struct a32_rule *rule)
+{
+	u32 at = d ? find_prologue(w, d, span->abi) : 0;
+
+	if (!at || !a32_prologue_is_first(at, a32_frame_at(w, d)->pc & 1))
+		return false;
+	*rule = *a32_abi_rule(span->abi);
+	rule->saved ^= FRAME_NEAR_SP | 1 << FRAME_SP;
+	return true;
+}
+
+static bool find_exact(struct a32_walk *w, u32 d, const struct a32_span *span,
+		       struct a32_rule *rule)
+{
+	if (is_exact_record(w, d, span, rule)) {
+		keep_exact(w, d, span, rule);
+		return true;
+	}
+	w->scan.wanted = 0;
+	if (a32_callee_scan(w, d, span, false, PROLOGUE_NONE) != A32_STOP_NR ||
+	    !(w->scan.rule.saved & 1 << FRAME_SP))
+		return false;
+	*rule = w->scan.rule;
+	if (w->scan.is_static)
+		keep_exact(w, d, span, rule);
+	return true;
+}
+
+static bool look_for_exact(struct a32_walk *w, u32 d, struct a32_rule *rule)
+{
+	u32 pc = (a32_frame_at(w, d)->pc & ~1) - !!d;
+	struct a32_span span;
+
+	if (w->scan.look.left < RECOVER_COST)
+		return false;
+	w->scan.look.left -= RECOVER_COST;
+	if (!a32_space_span(w->space, pc, &span) || span.abi == A32_ABI_NONE)
+		return false;
+	w->scan.look.keeps = !span.changes;
+	return find_exact(w, d, &span, rule);
+}
+
+bool a32_callee_recover_sp(struct a32_walk *w)
+{
+	struct a32_frame *frame = a32_frame_at(w, w->depth);
+	const struct a32_rule *rule;
+	struct a32_rule looked;
+	u32 d = w->depth - 1, cfa;
+
+	if (!w->depth)
+		return false;
+	rule = exact_rule(w, d);
+	if (!rule) {
+		if (!look_for_exact(w, d, &looked))
+			return false;
+		rule = &looked;
+	}
+	cfa = a32_frame_at(w, d)->r[rule->cfa_reg] + rule->cfa_off;
+	if (cfa < frame->r[FRAME_SP] || cfa & 3)
+		return false;
+	frame->r[FRAME_SP] = cfa;
+	frame->proven = (frame->proven & ~FRAME_NEAR_SP) | 1 << FRAME_SP;
+	return true;
 }

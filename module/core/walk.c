@@ -3,6 +3,7 @@
 #include "callee.h"
 #include "kuser.h"
 #include "sigframe.h"
+#include "table.h"
 #include "uretprobe.h"
 
 #define GO_ON		A32_STOP_NR	/* no reason to stop */
@@ -99,12 +100,45 @@ static __always_inline const struct a32_found *top_found(const struct a32_walk *
 	return a32_found_at(w->found, w->tag, top_pc(w), top_is_thumb(w));
 }
 
+/* What a sampled frame's code says, in w->scan */
+static enum a32_stop scan_top(struct a32_walk *w, u32 pc, bool thumb)
+{
+	struct a32_scan *s = &w->scan;
+
+	a32_callee_scan_in(s, &w->span);
+	s->known = 0xffff & ~(1 << PC);
+	s->right = s->known;
+	s->r = w->r;
+	s->cpsr = w->cpsr;
+	return a32_scan_top(s, pc, thumb, a32_itstate(w->cpsr));
+}
+
+/* What the file's table says of it, likewise */
+static enum a32_stop look_up_top(struct a32_walk *w, u32 pc, bool thumb)
+{
+	bool behind_svc = a32_top_is_behind_svc(pc, thumb);
+	struct a32_scan *s = &w->scan;
+
+	if (behind_svc && a32_top_is_new_thread(w->r)) {
+		s->is_static = false;
+		return A32_STOP_UNDECIDED;
+	}
+	/* No code has been gone through that it would hold for, too. */
+	s->now.runs = 0;
+	s->is_static = a32_table_at_top(&w->span, pc, w->r, w->interrupted, &s->rule);
+	if (!s->is_static)
+		w->r = w->interrupted;
+	/* Another time, it is a new thread. */
+	s->is_static &= !behind_svc;
+	return s->rule.stop;
+}
+
 /* A sampled pc that is seen for the first time */
 static enum a32_stop find_top_rule(struct a32_walk *w, u32 pc, enum a32_trampoline *kind)
 {
 	bool mapped = a32_space_span(w->space, pc, &w->span) ||
 		      a32_kuser_span(pc, w->nowhere, &w->span);
-	bool thumb = top_is_thumb(w);
+	bool thumb = top_is_thumb(w), is_sampled = w->r != w->interrupted;
 	struct a32_scan *s = &w->scan;
 	enum a32_stop stop;
 
@@ -118,20 +152,16 @@ static enum a32_stop find_top_rule(struct a32_walk *w, u32 pc, enum a32_trampoli
 		return GO_ON;
 	s->is_static = true;
 	s->wanted = 0;
-	if (w->span.abi == A32_ABI_NONE) {
+	if (w->span.abi == A32_ABI_NONE && !w->span.table) {
 		stop = A32_STOP_ABI_NONE;
 	} else {
-		a32_callee_scan_in(s, &w->span);
-		s->known = 0xffff & ~(1 << PC);
-		s->right = s->known;
-		s->r = w->r;
-		s->cpsr = w->cpsr;
-		stop = a32_scan_top(s, pc, thumb, a32_itstate(w->cpsr));
-		if (w->r != w->interrupted && a32_follows_trap(pc, thumb)) {
-			s->is_static = false;
-			if (a32_pc_is_ahead(w->r))
-				stop = A32_STOP_UNDECIDED;
-		}
+		bool behind_trap = is_sampled && a32_follows_trap(pc, thumb);
+		bool is_ahead = behind_trap && a32_pc_is_ahead(w->r);
+
+		stop = w->span.table ? look_up_top(w, pc, thumb) : scan_top(w, pc, thumb);
+		s->is_static &= !behind_trap;
+		if (is_ahead)
+			stop = A32_STOP_UNDECIDED;
 	}
 	/* While the probe is handled, more is known: see a32_uprobe_insn(). */
 	if (stop != GO_ON && !thumb && a32_uprobe_at(pc))
@@ -261,6 +291,38 @@ static void make_known(struct a32_walk *w, const struct a32_rule *rule)
 		*known = (struct a32_known){ ra, w->tag, rule, w->span.code };
 }
 
+/* Is a register of the last frame right, or can it be found? */
+static bool find_register(struct a32_walk *w, enum a32_frame_reg reg)
+{
+	if (likely(a32_frame_at(w, w->depth)->proven & 1 << reg))
+		return true;
+	return reg == FRAME_SP ? a32_callee_recover_sp(w) : a32_callee_recover(w, reg);
+}
+
+/*
+ * A caller whose rule is a record's or a table's. Zero in the frame register
+ * ends the chain of records, but a table knows better where that is.
+ */
+static __always_inline enum a32_stop follow(struct a32_walk *w, const struct a32_rule *rule)
+{
+	w->rule = rule;
+	if (unlikely(rule->stop != GO_ON))
+		return rule->stop;
+	if (unlikely(!find_register(w, rule->cfa_reg)))
+		return A32_STOP_UNPROVEN;
+	if (unlikely(!a32_frame_at(w, w->depth)->r[rule->cfa_reg]))
+		return rule->saved & FRAME_NEAR_SP ? A32_STOP_OUTERMOST : A32_STOP_NO_PROGRESS;
+	return GO_ON;
+}
+
+static enum a32_stop look_up_caller(struct a32_walk *w, u32 pc)
+{
+	const struct a32_rule *rule = a32_table_of_caller(&w->span, pc);
+
+	make_known(w, rule);
+	return follow(w, rule);
+}
+
 static enum a32_stop enter(struct a32_walk *w);
 
 /* A caller whose return address is not known: check it, and emit it. */
@@ -293,6 +355,8 @@ static noinline enum a32_stop enter_caller(struct a32_walk *w)
 	emit(w, pc, w->span.code);
 	if (kind != TRAMPOLINE_NONE)
 		return enter_interrupted(w, kind);
+	if (w->span.table)
+		return look_up_caller(w, pc);
 	if (w->span.abi == A32_ABI_NONE) {
 		make_known(w, NULL);
 		return A32_STOP_ABI_NONE;
@@ -306,19 +370,10 @@ static noinline enum a32_stop enter_caller(struct a32_walk *w)
 /* A caller that is known: it needs its frame register, and nothing else. */
 static enum a32_stop enter_known(struct a32_walk *w, const struct a32_known *known)
 {
-	struct a32_frame *frame = a32_frame_at(w, w->depth);
-	enum a32_frame_reg reg;
-
 	emit(w, known->ra & ~1, known->code);
-	w->rule = known->rule;
-	if (unlikely(!w->rule))
+	if (unlikely(!known->rule))
 		return A32_STOP_ABI_NONE;
-	reg = w->rule->cfa_reg;
-	if (unlikely(!(frame->proven & 1 << reg)) && !a32_callee_recover(w, reg))
-		return A32_STOP_UNPROVEN;
-	if (unlikely(!frame->r[reg]))
-		return A32_STOP_OUTERMOST;
-	return GO_ON;
+	return follow(w, known->rule);
 }
 
 /* Is a frame register of the last frame right? */
@@ -402,6 +457,8 @@ static __always_inline enum a32_stop enter(struct a32_walk *w)
 		stop = enter_known(w, known);
 		if (unlikely(stop != GO_ON))
 			return stop;
+		if (!(w->rule->saved & FRAME_NEAR_SP))
+			return GO_ON;
 		if (w->rule->cfa_reg == FRAME_R7)
 			run_known_r7(w, w->rule);
 		else

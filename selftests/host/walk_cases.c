@@ -458,10 +458,11 @@ static void stale_lr(void)
 
 int main(void)
 {
-	tap_plan(SIGNAL_RESULTS + URETPROBE_RESULTS + FLOW_RESULTS + 27);
+	tap_plan(SIGNAL_RESULTS + URETPROBE_RESULTS + FLOW_RESULTS + TABLE_RESULTS + 27);
 	walk_signals();
 	walk_uretprobes();
 	walk_flow();
+	walk_tables();
 	stale_lr();
 	calls_without_records();
 	noreturn_at_end_arm();

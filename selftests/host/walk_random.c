@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include "../../module/core/callee.h"
 #include "../../module/core/kuser.h"
+#include "../../module/core/table.h"
+#include "../tablefile.h"
 #include "random.h"
 #include "tap.h"
 
@@ -25,6 +27,9 @@ enum {
 	MAX_RANGES	= 8,
 	MAX_RULES	= 6,
 	MAX_CODES	= 4,
+	MAX_ROWS	= 1500,
+	MAX_KINDS	= 32,		/* of rows */
+	MAX_PGOFF	= 64,
 	MAX_PLACES	= 256,
 	MAX_FUNCTIONS	= 128,
 	MAX_SPOTS	= 1024,
@@ -88,6 +93,7 @@ struct chain {
  * @spot: addresses in their bodies; behind calls, with the target if that is known
  * @truth: the true chain
  * @abi: that most of it follows
+ * @table: the unwind table that some files have
  * @thumb: instruction set of most of it
  */
 static struct world {
@@ -129,6 +135,9 @@ static struct world {
 	u32 default_abi;
 	struct a32_space space;
 	struct a32_host_returns returns;
+	struct a32_unwind_table table;
+	void *table_data;
+	struct a32_rule table_rule[MAX_KINDS + 1];
 	u32 r[16];
 	u32 cpsr;
 } world;
@@ -138,6 +147,7 @@ enum { NOWHERE = MAX_CODES, UPROBES };
 
 static struct level warm, cold;
 static u32 next_tag;
+static bool with_tables;		/* some files have an unwind table */
 
 #define NR(array)	(sizeof(array) / sizeof((array)[0]))
 #define PICK(array)	((array)[random_below(NR(array))])
@@ -520,7 +530,7 @@ static void make_map(struct world *w)
 	for (i = 0; i < nr; i++) {
 		if (bound[2 * i] < bound[2 * i + 1])
 			w->chunk.range[w->chunk.nr++] = (struct a32_range){
-				bound[2 * i], bound[2 * i + 1], random_below(64),
+				bound[2 * i], bound[2 * i + 1], random_below(MAX_PGOFF),
 				!random_below(4), &w->file[random_below(MAX_CODES)],
 			};
 	}
@@ -540,10 +550,64 @@ static void make_map(struct world *w)
 	w->default_abi = some_abi(w);
 }
 
+static s16 random_slot(void)
+{
+	switch (random_below(8)) {
+	case 0:
+		return A32_TABLE_LOST;
+	case 1:
+		return A32_TABLE_IN_REG(random_below(15));
+	case 2:
+	case 3:
+		return A32_TABLE_SAME;
+	default:
+		return 1 - (s32)random_below(6);
+	}
+}
+
+static struct a32_table_rule random_row(void)
+{
+	static const u8 regs[] = { SP, SP, SP, R7, R11 };
+	struct a32_table_rule rule = { .kind = random_below(8) ? 0 : random_below(4) };
+
+	if (rule.kind != A32_TABLE_FRAME)
+		return rule;
+	rule.cfa_reg = random_below(8) ? PICK(regs) : random_below(14);
+	rule.cfa_off = random_below(16) ? 4 * random_below(8) : -4 * (s32)random_below(8);
+	do {
+		rule.ra = random_below(3) ? 1 - (s32)random_below(4) : random_slot();
+	} while (rule.ra == A32_TABLE_SAME || rule.ra == A32_TABLE_LOST);
+	rule.r7 = random_slot();
+	rule.r11 = random_slot();
+	return rule;
+}
+
+/* It says anything of anything. */
+static void make_table(struct world *w)
+{
+	static struct tablefile_row row[MAX_ROWS];
+	struct a32_table_rule kind[MAX_KINDS];
+	u32 end = MAX_PGOFF * PAGE + CODE_BYTES, at = 0, nr, i, size;
+
+	for (i = 0; i < MAX_KINDS; i++)
+		kind[i] = random_row();
+	for (nr = 0; nr < MAX_ROWS && at < end; nr++) {
+		row[nr] = (struct tablefile_row){ at, PICK(kind) };
+		at += 2 + 2 * random_below(256);
+	}
+	free(w->table_data);
+	w->table_data = tablefile_write(row, nr, end, end, &size);
+	if (!a32_table_check(w->table_data, size))
+		abort();
+	a32_table_open(&w->table, w->table_data, w->table_rule);
+}
+
 static void make_files(struct world *w)
 {
 	u32 i;
 
+	if (with_tables)
+		make_table(w);
 	for (i = 0; i < NR(w->file); i++)
 		w->file[i] = (struct a32_code){
 			.abi = random_below(8) ? some_abi(w) : A32_ABI_DEFAULT,
@@ -551,6 +615,8 @@ static void make_files(struct world *w)
 				   w->is_sane || random_below(32) ? SPECIAL_NONE :
 				   random_below(2) ? SPECIAL_VDSO : SPECIAL_SIGPAGE,
 			.auto_abi = A32_ABI_NONE,
+			.table = with_tables && i < MAX_CODES && random_below(2) ? &w->table :
+				 NULL,
 			.counts = &w->counts[i],
 		};
 }
@@ -589,7 +655,7 @@ static void make_world(struct world *w)
 	w->nr_places = 0;
 	for (i = 0; i < CODE_BYTES; i++)
 		w->code[i] = random32();
-	w->is_sane = random_below(2);
+	w->is_sane = !with_tables && random_below(2);
 	if (w->is_sane)
 		write_functions(w, 0, CODE_BYTES);
 	else
@@ -941,13 +1007,14 @@ static void sample(struct world *w)
 
 int main(int argc, char **argv)
 {
-	u32 worlds = argc > 1 ? strtoul(argv[1], NULL, 0) : 4000, i, j;
+	u32 worlds = argc > 1 ? strtoul(argv[1], NULL, 0) : 5000, i, j;
 	u64 seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 20240229;
 
 	tap_plan(CHECKS);
 	tap_note("%u worlds, seed %llu", worlds, (unsigned long long)seed);
 	random_seed(seed);
 	for (i = 0; i < worlds; i++) {
+		with_tables = i >= worlds - worlds / 5;
 		make_world(&world);
 		for (j = 0; j < SAMPLES; j++) {
 			sample(&world);
