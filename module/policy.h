@@ -8,7 +8,7 @@
 
 #include <linux/mm_types.h>
 #include <linux/path.h>
-#include "core/map.h"
+#include "file.h"
 
 /*
  * A change of rules that makes A32_ABI_AUTO hold somewhere has the files read
@@ -51,6 +51,19 @@ int a32_policy_untag_file(const struct path *path, u32 start, u32 end);
  * Return: 0, or -ENOENT where there is none
  */
 int a32_policy_untag_stale(void);
+
+/**
+ * a32_policy_set_table() - have the frames in a file followed by an unwind table
+ * @file: the file
+ * @table: its table, which is taken over; NULL for none any more
+ *
+ * The one that the file had before is freed, and so are those that
+ * a32_policy_tag_file() would drop the rules of.
+ *
+ * Context: process, may sleep.
+ * Return: 0, or -ENOENT when there is none to be dropped
+ */
+int a32_policy_set_table(struct a32_file *file, const struct a32_unwind_table *table);
 
 /**
  * a32_policy_tag_range() - set the ABI of a range of one process's addresses
