@@ -9,6 +9,7 @@
 #include "file.h"
 #include "maps.h"
 #include "policy.h"
+#include "rules.h"
 #include "table.h"
 
 u32 a32_policy_default = A32_ABI_AUTO;
@@ -23,81 +24,6 @@ void a32_policy_set_default(u32 abi)
 /* Protects tagged, every code.abi, code.parts and code.table. */
 static DEFINE_MUTEX(policy_lock);
 static LIST_HEAD(tagged);		/* files with rules or a table; each holds a reference */
-
-struct rules_mem {
-	struct rcu_head rcu;
-	struct a32_rules rules;
-};
-
-static struct rules_mem *rules_mem(const struct a32_rules *rules)
-{
-	return container_of(rules, struct rules_mem, rules);
-}
-
-struct a32_rules *a32_rules_copy(const struct a32_rules *rules, u32 nr)
-{
-	struct rules_mem *mem;
-
-	mem = kvmalloc(sizeof(*mem) + (nr + 1) * sizeof(*rules->rule), GFP_KERNEL_ACCOUNT);
-	if (!mem)
-		return NULL;
-	mem->rules.nr = nr;
-	if (nr)
-		memcpy(mem->rules.rule, rules->rule, nr * sizeof(*rules->rule));
-	return &mem->rules;
-}
-
-void a32_rules_free(const struct a32_rules *rules)
-{
-	if (rules)
-		kvfree_rcu(rules_mem(rules), rcu);
-}
-
-static void insert(struct a32_rules *rules, u32 at, struct a32_abi_rule rule)
-{
-	memmove(&rules->rule[at + 1], &rules->rule[at], (rules->nr - at) * sizeof(rule));
-	rules->rule[at] = rule;
-	rules->nr++;
-}
-
-/* Make a copy of @old, which may be NULL, that has @rule. */
-static struct a32_rules *with_rule(const struct a32_rules *old, struct a32_abi_rule rule)
-{
-	u32 nr = old ? old->nr : 0, at = old ? a32_rules_find(old, rule.start) : 0;
-	bool overlap = at < nr && old->rule[at].start < rule.end;
-	struct a32_rules *rules;
-
-	if (overlap && (old->rule[at].start != rule.start || old->rule[at].end != rule.end))
-		return ERR_PTR(-EEXIST);
-	if (!overlap && nr == A32_MAX_RULES)
-		return ERR_PTR(-ENOSPC);
-	rules = a32_rules_copy(old, nr);
-	if (!rules)
-		return ERR_PTR(-ENOMEM);
-	if (overlap)
-		rules->rule[at].abi = rule.abi;
-	else
-		insert(rules, at, rule);
-	return rules;
-}
-
-/* Make a copy of @old without a rule; NULL when it was the last one. */
-static struct a32_rules *without_rule(const struct a32_rules *old, u32 start, u32 end)
-{
-	u32 at = old ? a32_rules_find(old, start) : 0;
-	struct a32_rules *rules;
-
-	if (!old || at == old->nr || old->rule[at].start != start || old->rule[at].end != end)
-		return ERR_PTR(-ENOENT);
-	if (old->nr == 1)
-		return NULL;
-	rules = a32_rules_copy(old, old->nr);
-	if (!rules)
-		return ERR_PTR(-ENOMEM);
-	rules->nr--;
-	memmove(&rules->rule[at], &rules->rule[at + 1], (rules->nr - at) * sizeof(*rules->rule));
-	return rules;
-}
 
 static void publish_parts(struct a32_file *file, const struct a32_rules *rules)
 {
@@ -195,7 +121,7 @@ static bool drop_earlier(const struct a32_file *file, struct a32_tables *gone)
 
 static int tag_part(struct a32_file *file, struct a32_abi_rule rule)
 {
-	struct a32_rules *rules = with_rule(file->code.parts, rule);
+	struct a32_rules *rules = a32_rules_with(file->code.parts, rule);
 
 	if (IS_ERR(rules))
 		return PTR_ERR(rules);
@@ -231,7 +157,7 @@ int a32_policy_tag_file(const struct path *path, u32 abi, u32 start, u32 end)
 
 static int untag_part(struct a32_file *file, u32 start, u32 end)
 {
-	struct a32_rules *rules = without_rule(file->code.parts, start, end);
+	struct a32_rules *rules = a32_rules_without(file->code.parts, start, end);
 
 	if (IS_ERR(rules))
 		return PTR_ERR(rules);
@@ -331,7 +257,7 @@ static int change_range(struct mm_struct *mm, bool tag, struct a32_abi_rule rule
 	mutex_lock(&policy_lock);
 	mutex_lock(&am->lock);
 	old = am->space.ranges;
-	rules = tag ? with_rule(old, rule) : without_rule(old, rule.start, rule.end);
+	rules = tag ? a32_rules_with(old, rule) : a32_rules_without(old, rule.start, rule.end);
 	if (IS_ERR(rules))
 		err = PTR_ERR(rules);
 	else

@@ -88,19 +88,4 @@ int a32_policy_next(struct a32_rule_item *item);
 unsigned int a32_policy_number(void);
 void a32_policy_exit(void);
 
-/**
- * a32_rules_copy() - copy some of the first rules
- * @rules: the rules
- * @nr: how many
- *
- * Return: the copy, with room for one more; NULL without memory
- */
-struct a32_rules *a32_rules_copy(const struct a32_rules *rules, u32 nr);
-
-/**
- * a32_rules_free() - free rules after a grace period
- * @rules: what a32_rules_copy() gave, or NULL
- */
-void a32_rules_free(const struct a32_rules *rules);
-
 #endif
