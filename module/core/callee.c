@@ -157,90 +157,121 @@ bool a32_callee_recover(struct a32_walk *w, enum a32_frame_reg reg)
 	return false;
 }
 
-/* What is kept of a frame, with the CFA for certain */
+static enum a32_place place_of(struct a32_walk *w, u32 d)
+{
+	return (d ? PLACE_CALL : PLACE_ARM) + (a32_frame_at(w, d)->pc & 1);
+}
+
+/* The rule of a frame, as it is kept, if the CFA is its caller's sp for certain */
 static const struct a32_rule *exact_rule(struct a32_walk *w, u32 d)
 {
 	const struct a32_frame *frame = a32_frame_at(w, d);
-	enum a32_place place = d ? PLACE_CALL : PLACE_ARM;
 	const struct a32_found *found;
 
-	found = a32_found_at(w->found, w->tag, frame->pc & ~1, place + (frame->pc & 1));
+	found = a32_found_at(w->found, w->tag, frame->pc & ~1, place_of(w, d));
 	if (!found || found->rule.stop != A32_STOP_NR || !(found->rule.saved & 1 << FRAME_SP))
 		return NULL;
 	return frame->proven & 1 << found->rule.cfa_reg ? &found->rule : NULL;
 }
 
 static void keep_exact(struct a32_walk *w, u32 d, const struct a32_span *span,
-		       const struct a32_rule *rule)
+		       struct a32_rule rule)
 {
-	struct a32_found it = { .tag = w->tag, .code = span->code, .rule = *rule };
-	u32 pc = a32_frame_at(w, d)->pc;
+	struct a32_found it = { .tag = w->tag, .code = span->code, .rule = rule };
+	u32 pc = a32_frame_at(w, d)->pc & ~1;
 
+	it.rule.saved = (rule.saved & ~FRAME_NEAR_SP) | 1 << FRAME_SP;
 	if (!span->changes && w->tag != A32_TAG_NONE)
-		a32_found_add(w->found, it, pc & ~1, (pc & ~1) + 2,
-			      (d ? PLACE_CALL : PLACE_ARM) + (pc & 1));
+		a32_found_add(w->found, it, pc, pc + 2, place_of(w, d));
 }
 
-/* Its prologue begins with the push of lr: its record says it all. */
-static bool is_exact_record(struct a32_walk *w, u32 d, const struct a32_span *span,
-			    struct a32_rule *rule)
+/* Where a sampled frame's function is about to save lr; 0 for not near */
+static u32 find_push(u32 pc, bool thumb)
 {
-	u32 at = d ? find_prologue(w, d, span->abi) : 0;
+	struct a32_insn i;
+	u32 n;
 
-	if (!at || !a32_prologue_is_first(at, a32_frame_at(w, d)->pc & 1))
+	for (n = 0; n < A32_PROLOGUE_INSNS && a32_insn_fetch(pc, thumb, &i); n++) {
+		if (a32_insn_stores_lr(&i))
+			return pc;
+		if (a32_insn_leaves(&i) || i.op == OP_CALL || i.op == OP_DEAD)
+			break;
+		pc += i.len;
+	}
+	return 0;
+}
+
+/*
+ * Where frame d's function saves lr, and has its record by that; or will have
+ * it: the rule that it is left by then counts from sp.
+ */
+static u32 find_save(struct a32_walk *w, u32 d, u32 abi)
+{
+	u32 pc = a32_frame_at(w, d)->pc, at;
+
+	if (!d && w->rule->ra_in_lr)
+		return find_push(pc & ~1, pc & 1);
+	if (d)
+		return find_prologue(w, d, abi);
+	return a32_prologue_before(pc & ~1, pc & 1, abi, &w->scan.look, &at) == PROLOGUE_RECORD ?
+	       at : 0;
+}
+
+/* Is nothing pushed above frame d's record, so that it says sp for certain? */
+static bool has_no_arguments(struct a32_walk *w, u32 d, const struct a32_span *span)
+{
+	bool thumb = a32_frame_at(w, d)->pc & 1;
+	u32 at = find_save(w, d, span->abi);
+
+	if (!at || !a32_prologue_is_first(at, thumb))
 		return false;
-	*rule = *a32_abi_rule(span->abi);
-	rule->saved ^= FRAME_NEAR_SP | 1 << FRAME_SP;
+	/* What a scan has found for this once is not true another time. */
+	if (w->rule != &w->top)
+		keep_exact(w, d, span, *w->rule);
 	return true;
 }
 
-static bool find_exact(struct a32_walk *w, u32 d, const struct a32_span *span,
-		       struct a32_rule *rule)
+/* Where frame d's code leaves sp when it returns */
+static bool cfa_by_code(struct a32_walk *w, u32 d, const struct a32_span *span, u32 *cfa)
 {
-	if (is_exact_record(w, d, span, rule)) {
-		keep_exact(w, d, span, rule);
-		return true;
-	}
+	const struct a32_rule *rule = &w->scan.rule;
+
 	w->scan.wanted = 0;
 	if (a32_callee_scan(w, d, span, false, PROLOGUE_NONE) != A32_STOP_NR ||
-	    !(w->scan.rule.saved & 1 << FRAME_SP))
+	    !(rule->saved & 1 << FRAME_SP))
 		return false;
-	*rule = w->scan.rule;
+	*cfa = a32_frame_at(w, d)->r[rule->cfa_reg] + rule->cfa_off;
 	if (w->scan.is_static)
-		keep_exact(w, d, span, rule);
+		keep_exact(w, d, span, *rule);
 	return true;
 }
 
-static bool look_for_exact(struct a32_walk *w, u32 d, struct a32_rule *rule)
+static bool find_cfa(struct a32_walk *w, u32 d, u32 *cfa)
 {
-	u32 pc = (a32_frame_at(w, d)->pc & ~1) - !!d;
+	const struct a32_frame *frame = a32_frame_at(w, d);
+	const struct a32_rule *rule = exact_rule(w, d);
 	struct a32_span span;
 
+	if (rule) {
+		*cfa = frame->r[rule->cfa_reg] + rule->cfa_off;
+		return true;
+	}
 	if (w->scan.look.left < RECOVER_COST)
 		return false;
 	w->scan.look.left -= RECOVER_COST;
-	if (!a32_space_span(w->space, pc, &span) || span.abi == A32_ABI_NONE)
+	if (!a32_space_span(w->space, (frame->pc & ~1) - !!d, &span) || span.abi == A32_ABI_NONE)
 		return false;
 	w->scan.look.keeps = !span.changes;
-	return find_exact(w, d, &span, rule);
+	return has_no_arguments(w, d, &span) || cfa_by_code(w, d, &span, cfa);
 }
 
 bool a32_callee_recover_sp(struct a32_walk *w)
 {
 	struct a32_frame *frame = a32_frame_at(w, w->depth);
-	const struct a32_rule *rule;
-	struct a32_rule looked;
-	u32 d = w->depth - 1, cfa;
+	u32 cfa = frame->r[FRAME_SP];
 
-	if (!w->depth)
+	if (!w->depth || !find_cfa(w, w->depth - 1, &cfa))
 		return false;
-	rule = exact_rule(w, d);
-	if (!rule) {
-		if (!look_for_exact(w, d, &looked))
-			return false;
-		rule = &looked;
-	}
-	cfa = a32_frame_at(w, d)->r[rule->cfa_reg] + rule->cfa_off;
 	if (cfa < frame->r[FRAME_SP] || cfa & 3)
 		return false;
 	frame->r[FRAME_SP] = cfa;

@@ -305,11 +305,11 @@ static bool find_register(struct a32_walk *w, enum a32_frame_reg reg)
  */
 static __always_inline enum a32_stop follow(struct a32_walk *w, const struct a32_rule *rule)
 {
-	w->rule = rule;
 	if (unlikely(rule->stop != GO_ON))
 		return rule->stop;
 	if (unlikely(!find_register(w, rule->cfa_reg)))
 		return A32_STOP_UNPROVEN;
+	w->rule = rule;
 	if (unlikely(!a32_frame_at(w, w->depth)->r[rule->cfa_reg]))
 		return rule->saved & FRAME_NEAR_SP ? A32_STOP_OUTERMOST : A32_STOP_NO_PROGRESS;
 	return GO_ON;
