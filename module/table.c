@@ -19,7 +19,8 @@ static atomic_long_t bytes_in_use = ATOMIC_LONG_INIT(0);
  * @table: the table
  * @bytes: of all of this
  * @next: in a list of those that are to be freed
- * @data: what was uploaded; behind that are the rules, to be followed
+ * @data: what was uploaded; behind that are the rules, to be followed, and the
+ *	lines
  */
 struct table_mem {
 	struct a32_unwind_table table;
@@ -70,19 +71,32 @@ static u32 rules_at(u32 len)
 	return offsetof(struct table_mem, data) + round_up(len, sizeof(u64));
 }
 
+static u32 lines_at(u32 len, const struct a32_table_header *header)
+{
+	return rules_at(len) + header->nr_rules * sizeof(struct a32_rule);
+}
+
+static u32 bytes_of(u32 len, const struct a32_table_header *header)
+{
+	return lines_at(len, header) + header->nr_blocks * A32_TABLE_LINES * sizeof(u32);
+}
+
 /* It is checked as it was copied: the user may change what is there. */
 static int fill(struct table_mem *mem, const void __user *from, u32 len, u64 file_size,
 		const struct a32_table_header *seen)
 {
 	const struct a32_table_header *header = (const void *)mem->data;
+	void *start = mem;
 
 	if (copy_from_user(mem->data, from, len))
 		return -EFAULT;
-	if (header->nr_rules != seen->nr_rules || !a32_table_check(mem->data, len))
+	if (header->nr_rules != seen->nr_rules || header->nr_blocks != seen->nr_blocks ||
+	    !a32_table_check(mem->data, len))
 		return -EBADMSG;
 	if (header->file_size != file_size)
 		return -ESTALE;
-	a32_table_open(&mem->table, mem->data, (void *)mem + rules_at(len));
+	a32_table_open(&mem->table, mem->data, start + rules_at(len),
+		       start + lines_at(len, header));
 	return 0;
 }
 
@@ -98,10 +112,11 @@ struct a32_unwind_table *a32_table_new(const void __user *from, u32 len, u64 fil
 		return ERR_PTR(-EBADMSG);
 	if (copy_from_user(&header, from, sizeof(header)))
 		return ERR_PTR(-EFAULT);
-	/* No table has more rules than fit. */
-	if (header.nr_rules > len / sizeof(struct a32_table_rule))
+	/* No table has more of them than fit. */
+	if (header.nr_rules > len / sizeof(struct a32_table_rule) ||
+	    header.nr_blocks > len / sizeof(u32) / 2)
 		return ERR_PTR(-EBADMSG);
-	mem = mem_new(rules_at(len) + header.nr_rules * sizeof(struct a32_rule));
+	mem = mem_new(bytes_of(len, &header));
 	if (IS_ERR(mem))
 		return ERR_CAST(mem);
 	err = fill(mem, from, len, file_size, &header);
@@ -156,5 +171,5 @@ u32 a32_table_bytes(const struct a32_unwind_table *table)
 
 u32 a32_table_rows(const struct a32_unwind_table *table)
 {
-	return table->block[table->nr_blocks];
+	return table->nr_rows;
 }

@@ -158,8 +158,8 @@ static bool is_good(const struct scenario *sc, const struct judge *judge)
 	if (cut > reasons && !sc->churn)
 		ksft_print_msg("%s: %u short, for %llu reasons\n", sc->name, cut,
 			       (unsigned long long)reasons);
-	return (cut <= reasons || sc->churn) && nr >= MIN_SAMPLES && exact * 100 >= nr * sc->floor &&
-	       !judge_total(judge, EXPECT_WRONG);
+	return (cut <= reasons || sc->churn) && nr >= MIN_SAMPLES &&
+	       exact * 100 >= nr * sc->floor && !judge_total(judge, EXPECT_WRONG);
 }
 
 /* Each reload waits for grace periods: samples come in between. */

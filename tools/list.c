@@ -87,7 +87,7 @@ static int print_text(const struct rules *rules)
 	size_t i;
 
 	if (!rules->nr) {
-		printf("No rules and no unwind tables: the default holds for all; 'a32uwctl tag ABI FILE' makes one.\n");
+		printf("No rules: the default holds for all; 'a32uwctl tag ABI FILE' makes one.\n");
 		return DONE;
 	}
 	table = table_new(columns);

@@ -104,7 +104,8 @@ static bool saved_by_table(struct a32_walk *w, u32 d, const struct a32_span *spa
 	u32 pc = frame->pc & ~1, err = 0;
 	const struct a32_rule *rule;
 
-	rule = d ? a32_table_of_caller(span, pc) : a32_table_find(span->table, pc + span->to_offset);
+	rule = d ? a32_table_of_caller(span, pc) :
+		   a32_table_find(span->table, pc + span->to_offset);
 	if (rule->stop != A32_STOP_NR || rule->lost & 1 << reg)
 		return false;
 	*is_saved = rule->saved & 1 << reg;

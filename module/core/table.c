@@ -21,13 +21,13 @@ static u32 find_row(const u16 *start, u32 nr, u32 offset)
 
 const struct a32_rule *a32_table_find(const struct a32_unwind_table *table, u32 offset)
 {
-	u32 nr = (offset - table->first) / A32_TABLE_BLOCK, row;
+	u32 at = offset - table->first, line, row;
 
-	if (nr >= table->nr_blocks)
+	if (unlikely(at >= table->size))
 		return &no_data;
-	nr = a32_index_nospec(nr, table->nr_blocks);
-	row = table->block[nr];
-	row += find_row(table->start + row, table->block[nr + 1] - row, offset % A32_TABLE_BLOCK);
+	line = table->line[a32_index_nospec(at, table->size) / A32_TABLE_LINE];
+	row = line >> 8;
+	row += find_row(table->start + row, line & 0xff, offset % A32_TABLE_BLOCK);
 	return &table->rule[table->index[row]];
 }
 

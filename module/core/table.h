@@ -13,11 +13,18 @@
 /* In a32_rule.stop: it takes more registers than a frame has; see a32_table_at_top() */
 #define A32_TABLE_REGISTERS	(A32_STOP_NR + 1)
 
+enum {
+	A32_TABLE_LINE	= 128,		/* bytes of code for an entry of a32_unwind_table.line */
+	A32_TABLE_LINES	= A32_TABLE_BLOCK / A32_TABLE_LINE,	/* in a block */
+};
+
 /**
  * struct a32_unwind_table - a table, ready to be looked up
  * @first: file offset of the first block
- * @nr_blocks: blocks
- * @block: first row of each, and behind the last
+ * @size: bytes of code in all blocks
+ * @nr_rows: rows
+ * @line: for each A32_TABLE_LINE of that, how many rows hold in it, and in bit 8
+ *	and up the first of them
  * @start: where each row starts, in bytes from its block
  * @index: which rule it has
  * @raw: the rules, as they are in the table
@@ -25,8 +32,9 @@
  */
 struct a32_unwind_table {
 	u32 first;
-	u32 nr_blocks;
-	const u32 *block;
+	u32 size;
+	u32 nr_rows;
+	const u32 *line;
 	const u16 *start;
 	const u16 *index;
 	const struct a32_table_rule *raw;
@@ -44,18 +52,20 @@ bool a32_table_check(const void *data, u32 size);
 
 /**
  * a32_table_open() - make a table ready
- * @table: the result, which points into @data and @rule
+ * @table: the result, which points into all of these
  * @data: what a32_table_check() has found to be one
  * @rule: room for its header's nr_rules
+ * @line: room for A32_TABLE_LINES in each of its header's nr_blocks
  */
-void a32_table_open(struct a32_unwind_table *table, const void *data, struct a32_rule *rule);
+void a32_table_open(struct a32_unwind_table *table, const void *data, struct a32_rule *rule,
+		    u32 *line);
 
 /**
  * a32_table_find() - look up a rule
  * @table: the table
  * @offset: file offset of the instruction
  *
- * Context: any, under RCU. Takes O(log(rows of a block)).
+ * Context: any, under RCU. Takes O(log(rows of a line)).
  * Return: the rule; its stop says whether it can be followed
  */
 const struct a32_rule *a32_table_find(const struct a32_unwind_table *table, u32 offset);
@@ -82,5 +92,17 @@ const struct a32_rule *a32_table_of_caller(const struct a32_span *span, u32 ra);
  */
 bool a32_table_at_top(const struct a32_span *span, u32 pc, const u32 *r, u32 *own,
 		      struct a32_rule *rule);
+
+struct a32_walk;
+
+/**
+ * a32_table_run() - follow callers in one file as far as its table goes on
+ * @w: the walk; its rule is a table's, of a frame that has called, and is
+ *	followed next
+ *
+ * Most of a chain through code without frame pointers. The first frame that is
+ * anything else, or fails a check, is left to walk.c.
+ */
+void a32_table_run(struct a32_walk *w);
 
 #endif

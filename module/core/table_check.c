@@ -214,17 +214,44 @@ static struct a32_rule convert_frame(const struct a32_table_rule *raw)
 	return rule;
 }
 
-void a32_table_open(struct a32_unwind_table *table, const void *data, struct a32_rule *rule)
+/* The last row that starts at or before an offset in its block, from @row on */
+static u32 last_row(const u16 *start, u32 row, u32 end, u32 offset)
+{
+	while (row + 1 < end && start[row + 1] <= offset)
+		row++;
+	return row;
+}
+
+/* There are no more rows in a line than halfwords, and one that goes on from before. */
+static void open_lines(const struct a32_table_header *header, u32 *line)
+{
+	const u32 *block = blocks_of(header);
+	const u16 *start = starts_of(header);
+	u32 b, at, row, last;
+
+	for (b = 0; b < header->nr_blocks; b++) {
+		last = block[b];
+		for (at = 0; at < A32_TABLE_BLOCK; at += A32_TABLE_LINE) {
+			row = last_row(start, last, block[b + 1], at);
+			last = last_row(start, row, block[b + 1], at + A32_TABLE_LINE - 1);
+			*line++ = row << 8 | (last - row + 1);
+		}
+	}
+}
+
+void a32_table_open(struct a32_unwind_table *table, const void *data, struct a32_rule *rule,
+		    u32 *line)
 {
 	const struct a32_table_header *header = data;
 	const struct a32_table_rule *raw = rules_of(header);
 	u32 i;
 
 	*table = (struct a32_unwind_table){
-		.first = header->first, .nr_blocks = header->nr_blocks,
-		.block = blocks_of(header), .start = starts_of(header),
+		.first = header->first, .size = header->nr_blocks * A32_TABLE_BLOCK,
+		.nr_rows = header->nr_rows, .line = line, .start = starts_of(header),
 		.index = indexes_of(header), .raw = raw, .rule = rule,
 	};
+	open_lines(header, line);
 	for (i = 0; i < header->nr_rules; i++) {
 		rule[i] = raw[i].kind == A32_TABLE_FRAME ? convert_frame(&raw[i]) :
 			  (struct a32_rule){ .stop = stop_of(raw[i].kind) };

@@ -3,11 +3,11 @@
 #include "callee.h"
 #include "kuser.h"
 #include "sigframe.h"
+#include "step.h"
 #include "table.h"
 #include "uretprobe.h"
 
 #define GO_ON		A32_STOP_NR	/* no reason to stop */
-#define FRAME_PROVEN	(1 << FRAME_R7 | 1 << FRAME_R11)
 
 static struct a32_counts *counts(struct a32_walk *w)
 {
@@ -37,39 +37,15 @@ static bool enter_span(struct a32_walk *w, u32 addr)
 	       a32_space_span(w->space, addr, &w->span);
 }
 
-/*
- * Read the caller's frame. Every check of a frame is here or in
- * enter_caller(); none depends on how its rule was found.
- */
 static enum a32_stop step(struct a32_walk *w, const struct a32_rule *rule)
 {
-	const struct a32_frame *frame = a32_frame_at(w, w->depth);
-	struct a32_frame *next = a32_frame_at(w, w->depth + 1);
-	u32 cfa = frame->r[rule->cfa_reg] + rule->cfa_off;
-	u32 ra = w->r[LR], err = 0;
+	enum a32_stop stop;
 
-	/* No code has its stack like that. */
-	if (unlikely(cfa & 3))
-		return A32_STOP_MISALIGNED;
-	/* A frame lies above those it called, and nothing lies below sp. */
-	if (unlikely(cfa < (u32)rule->low || cfa - rule->low < frame->r[FRAME_SP]))
-		return A32_STOP_NO_PROGRESS;
-
-	next->r[FRAME_R7] = frame->r[FRAME_R7];
-	next->r[FRAME_R11] = frame->r[FRAME_R11];
-	next->r[FRAME_SP] = cfa;
-	if (!rule->ra_in_lr)
-		a32_load32(cfa + rule->ra_off, &ra, &err);
-	if (rule->saved & 1 << FRAME_R7)
-		a32_load32(cfa + rule->off[FRAME_R7], &next->r[FRAME_R7], &err);
-	if (rule->saved & 1 << FRAME_R11)
-		a32_load32(cfa + rule->off[FRAME_R11], &next->r[FRAME_R11], &err);
-	if (unlikely(err))
-		return A32_STOP_FAULT;
-	next->pc = ra;
-	next->proven = (frame->proven & FRAME_PROVEN & ~rule->lost) | rule->saved;
-	w->depth++;
-	return GO_ON;
+	stop = a32_step_read(a32_frame_at(w, w->depth), rule, w->r[LR],
+			     a32_frame_at(w, w->depth + 1));
+	if (likely(stop == GO_ON))
+		w->depth++;
+	return stop;
 }
 
 /* Keep what a scan has found, if it is true for every walk. */
@@ -184,7 +160,7 @@ static void enter_top(struct a32_walk *w, u32 pc)
 	frame->r[FRAME_R11] = w->r[R11];
 	frame->r[FRAME_SP] = w->r[SP];
 	frame->pc = pc | top_is_thumb(w);
-	frame->proven = FRAME_PROVEN | 1 << FRAME_SP;
+	frame->proven = A32_FRAME_PROVEN | 1 << FRAME_SP;
 }
 
 static noinline enum a32_stop top_uretprobe(struct a32_walk *w);
@@ -319,8 +295,13 @@ static enum a32_stop look_up_caller(struct a32_walk *w, u32 pc)
 {
 	const struct a32_rule *rule = a32_table_of_caller(&w->span, pc);
 
+	enum a32_stop stop;
+
 	make_known(w, rule);
-	return follow(w, rule);
+	stop = follow(w, rule);
+	if (stop == GO_ON)
+		a32_table_run(w);
+	return stop;
 }
 
 static enum a32_stop enter(struct a32_walk *w);
@@ -458,8 +439,8 @@ static __always_inline enum a32_stop enter(struct a32_walk *w)
 		if (unlikely(stop != GO_ON))
 			return stop;
 		if (!(w->rule->saved & FRAME_NEAR_SP))
-			return GO_ON;
-		if (w->rule->cfa_reg == FRAME_R7)
+			a32_table_run(w);
+		else if (w->rule->cfa_reg == FRAME_R7)
 			run_known_r7(w, w->rule);
 		else
 			run_known_r11(w, w->rule);

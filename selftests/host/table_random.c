@@ -29,6 +29,7 @@ enum {
  * @size: bytes of @data
  * @data: the table
  * @rule: room for its rules
+ * @line: room for its lines
  * @table: it, ready
  */
 static struct world {
@@ -38,6 +39,7 @@ static struct world {
 	u32 size;
 	void *data;
 	struct a32_rule rule[MAX_RULES + 1];
+	u32 *line;
 	struct a32_unwind_table table;
 } world;
 
@@ -151,16 +153,25 @@ static bool is_same(const struct a32_rule *rule, const struct a32_table_rule *t)
 	       same_place(rule, FRAME_R7, t->r7) && same_place(rule, FRAME_R11, t->r11);
 }
 
+static u32 *new_lines(const struct a32_table_header *header)
+{
+	return calloc(header->nr_blocks * A32_TABLE_LINES, sizeof(u32));
+}
+
 static bool lookups(struct world *w)
 {
 	u32 i, offset;
 
 	if (!w->data || !a32_table_check(w->data, w->size))
 		return false;
-	a32_table_open(&w->table, w->data, w->rule);
+	free(w->line);
+	w->line = new_lines(w->data);
+	a32_table_open(&w->table, w->data, w->rule, w->line);
 	for (i = 0; i < PROBES; i++) {
-		offset = random_below(3) ? w->row[random_below(w->nr)].offset + random_below(6) - 3 :
-			 random_below(8) ? w->row[0].offset + random_below(w->end + 9000) : random32();
+		offset = w->row[random_below(w->nr)].offset + random_below(6) - 3;
+		if (!random_below(3))
+			offset = random_below(8) ? w->row[0].offset + random_below(w->end + 9000) :
+				 random32();
 		if (!is_same(a32_table_find(&w->table, offset), plain_find(w, offset))) {
 			tap_note("offset %#x of %u rows up to %#x", offset, w->nr, w->end);
 			return false;
@@ -210,16 +221,18 @@ static void survives(const void *data, u32 size)
 	const struct a32_table_header *header = data;
 	struct a32_unwind_table table;
 	struct a32_rule *rule;
-	u32 i;
+	u32 *line, i;
 
 	if (!a32_table_check(data, size))
 		return;
 	rule = calloc(header->nr_rules, sizeof(*rule));
-	a32_table_open(&table, data, rule);
+	line = new_lines(header);
+	a32_table_open(&table, data, rule, line);
 	for (i = 0; i < 40; i++)
 		a32_table_find(&table, random_below(2) ? random32() :
 			       header->first + random_below(header->nr_blocks * A32_TABLE_BLOCK));
 	free(rule);
+	free(line);
 }
 
 static void damage(const struct world *w)
@@ -255,7 +268,7 @@ static u32 good_size;
 
 static void refused(const char *what)
 {
-	tap_result(!a32_table_check(head, good_size), "refused: %s", what);
+	tap_result(!a32_table_check(head, good_size), "%s: is refused", what);
 	free(head);
 	head = tablefile_write(rows, 4, 0x2020, 0x2020, &good_size);
 }
@@ -271,7 +284,7 @@ static void refusals(void)
 		   "the table that is spoilt in what follows");
 	for (size = 0; size < good_size && !a32_table_check(head, size); size++)
 		;
-	tap_result(size == good_size, "refused: every shorter one");
+	tap_result(size == good_size, "every shorter one: is refused");
 	REFUSED(head->magic++);
 	REFUSED(head->version = 0);
 	REFUSED(head->version = 2);
@@ -361,5 +374,6 @@ int main(int argc, char **argv)
 	tap_result(true, "damaged tables are refused, or harmless");
 	refusals();
 	free(world.data);
+	free(world.line);
 	return tap_status();
 }

@@ -138,6 +138,7 @@ static struct world {
 	struct a32_unwind_table table;
 	void *table_data;
 	struct a32_rule table_rule[MAX_KINDS + 1];
+	u32 table_line[A32_TABLE_LINES * (MAX_PGOFF + CODE_BYTES / PAGE)];
 	u32 r[16];
 	u32 cpsr;
 } world;
@@ -599,7 +600,7 @@ static void make_table(struct world *w)
 	w->table_data = tablefile_write(row, nr, end, end, &size);
 	if (!a32_table_check(w->table_data, size))
 		abort();
-	a32_table_open(&w->table, w->table_data, w->table_rule);
+	a32_table_open(&w->table, w->table_data, w->table_rule, w->table_line);
 }
 
 static void make_files(struct world *w)

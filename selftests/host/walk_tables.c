@@ -25,11 +25,13 @@ static struct thread t;
  * @table: it
  * @data: what it points into
  * @rule: its rules
+ * @line: its lines
  */
 static struct library {
 	struct a32_unwind_table table;
 	void *data;
 	struct a32_rule rule[16];
+	u32 line[A32_TABLE_LINES * (LIBRARY_END / A32_TABLE_BLOCK)];
 } library;
 
 /* The rows have addresses. */
@@ -44,14 +46,13 @@ static void set_table(const struct tablefile_row *row, u32 nr)
 	library.data = tablefile_write(at, nr, LIBRARY_END, LIBRARY_END, &size);
 	if (!a32_table_check(library.data, size))
 		abort();
-	a32_table_open(&library.table, library.data, library.rule);
+	a32_table_open(&library.table, library.data, library.rule, library.line);
 	t.table = &library.table;
 }
 
 #define SET_TABLE(rows) set_table(rows, sizeof(rows) / sizeof((rows)[0]))
 #define ROW(at, reg, cfa, ra, r7, r11) { at, TABLEFILE_FRAME(reg, cfa, ra, r7, r11) }
 #define ROW_KIND(at, kind) { at, TABLEFILE_KIND(kind) }
-
 
 /*
  * A function of the library that has saved two registers and calls:
@@ -153,13 +154,15 @@ static void record_called_by_table(u32 abi, bool thumb, const char *name)
 {
 	static const u32 arm[] = { 0xe92d4800, 0xe1a0b00d, 0xe24dd008, 0 };
 	static const u32 arm_end[] = { 0xe1a0d00b, 0xe8bd8800, 0 };
-	static const u32 t16[] = { 0xb580, 0x466f, 0xb082, 0 }, t16_end[] = { 0x46bd, 0xbd80, 0 };
+	static const u32 t16[] = { 0xb580, 0x466f, 0xb082, 0 };
+	static const u32 t16_end[] = { 0x46bd, 0xbd80, 0 };
 
 	thread_init(&t, abi, thumb);
 	callback(thumb ? t16 : arm, thumb ? t16_end : arm_end, -8);
 	poke_record(CFA - 32);
 	t.r[SP] = CFA - 40;
-	tap_result(walk_gives(&t, 2, chain), "%s: a record, called by a function with a table", name);
+	tap_result(walk_gives(&t, 2, chain), "%s: a record, called by a function with a table",
+		   name);
 }
 
 /*
