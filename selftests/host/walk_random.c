@@ -30,6 +30,7 @@ enum {
 	MAX_ROWS	= 1500,
 	MAX_KINDS	= 32,		/* of rows */
 	MAX_PGOFF	= 64,
+	RANGE_PAGES	= MAX_PGOFF / MAX_RANGES,	/* above those of CODE_BYTES */
 	MAX_PLACES	= 256,
 	MAX_FUNCTIONS	= 128,
 	MAX_SPOTS	= 1024,
@@ -522,6 +523,11 @@ static u32 some_abi(const struct world *w)
 	return random_below(8) ? w->abi : random_below(A32_ABI_AUTO);
 }
 
+static bool has_true_table(const struct world *w)
+{
+	return with_tables && w->is_sane;
+}
+
 static void make_map(struct world *w)
 {
 	u32 bound[2 * MAX_RANGES], nr = 1 + random_below(MAX_RANGES), i;
@@ -531,7 +537,8 @@ static void make_map(struct world *w)
 	for (i = 0; i < nr; i++) {
 		if (bound[2 * i] < bound[2 * i + 1])
 			w->chunk.range[w->chunk.nr++] = (struct a32_range){
-				bound[2 * i], bound[2 * i + 1], random_below(MAX_PGOFF),
+				bound[2 * i], bound[2 * i + 1], has_true_table(w) ?
+				w->chunk.nr * RANGE_PAGES : random_below(MAX_PGOFF),
 				!random_below(4), &w->file[random_below(MAX_CODES)],
 			};
 	}
@@ -583,19 +590,10 @@ static struct a32_table_rule random_row(void)
 	return rule;
 }
 
-/* It says anything of anything. */
-static void make_table(struct world *w)
+static void set_table(struct world *w, const struct tablefile_row *row, u32 nr, u32 end)
 {
-	static struct tablefile_row row[MAX_ROWS];
-	struct a32_table_rule kind[MAX_KINDS];
-	u32 end = MAX_PGOFF * PAGE + CODE_BYTES, at = 0, nr, i, size;
+	u32 size;
 
-	for (i = 0; i < MAX_KINDS; i++)
-		kind[i] = random_row();
-	for (nr = 0; nr < MAX_ROWS && at < end; nr++) {
-		row[nr] = (struct tablefile_row){ at, PICK(kind) };
-		at += 2 + 2 * random_below(256);
-	}
 	free(w->table_data);
 	w->table_data = tablefile_write(row, nr, end, end, &size);
 	if (!a32_table_check(w->table_data, size))
@@ -603,11 +601,62 @@ static void make_table(struct world *w)
 	a32_table_open(&w->table, w->table_data, w->table_rule, w->table_line);
 }
 
+/* What a function's body has on the stack */
+static struct a32_table_rule true_rule(const struct world *w, const struct shape *shape)
+{
+	struct a32_table_rule rule = TABLEFILE_FRAME(SP, shape->size, A32_TABLE_IN_REG(LR),
+						     A32_TABLE_SAME, A32_TABLE_SAME);
+
+	if (shape->ra)
+		rule.ra = -(s32)shape->ra / 4;
+	if (shape->saved && w->abi == A32_ABI_AAPCS_R7)
+		rule.r7 = -(s32)shape->saved / 4;
+	else if (shape->saved)
+		rule.r11 = -(s32)shape->saved / 4;
+	return rule;
+}
+
+/* True where threads are made to be, in bodies. Each range is in a place of its own in its file. */
+static void make_true_table(struct world *w)
+{
+	struct tablefile_row row[MAX_FUNCTIONS + 1] = { { 0, TABLEFILE_KIND(NO_DATA) } };
+	const struct a32_range *range = w->chunk.range;
+	u32 i, nr = 0;
+
+	for (; range < w->chunk.range + w->chunk.nr; range++) {
+		for (i = 0; i < w->nr_functions; i++) {
+			const struct function *f = &w->function[i];
+
+			if (f->start - range->start >= range->end - range->start)
+				continue;
+			row[nr].offset = range->pgoff * PAGE + f->start - range->start;
+			row[nr++].rule = true_rule(w, &shapes[f->shape]);
+		}
+	}
+	set_table(w, row, nr ? nr : 1, MAX_PGOFF * PAGE);
+}
+
+/* It says anything of anything. */
+static void make_table(struct world *w)
+{
+	static struct tablefile_row row[MAX_ROWS];
+	struct a32_table_rule kind[MAX_KINDS];
+	u32 end = MAX_PGOFF * PAGE + CODE_BYTES, at = 0, nr, i;
+
+	for (i = 0; i < MAX_KINDS; i++)
+		kind[i] = random_row();
+	for (nr = 0; nr < MAX_ROWS && at < end; nr++) {
+		row[nr] = (struct tablefile_row){ at, PICK(kind) };
+		at += 2 + 2 * random_below(256);
+	}
+	set_table(w, row, nr, end);
+}
+
 static void make_files(struct world *w)
 {
 	u32 i;
 
-	if (with_tables)
+	if (with_tables && !w->is_sane)
 		make_table(w);
 	for (i = 0; i < NR(w->file); i++)
 		w->file[i] = (struct a32_code){
@@ -656,7 +705,7 @@ static void make_world(struct world *w)
 	w->nr_places = 0;
 	for (i = 0; i < CODE_BYTES; i++)
 		w->code[i] = random32();
-	w->is_sane = !with_tables && random_below(2);
+	w->is_sane = random_below(2);
 	if (w->is_sane)
 		write_functions(w, 0, CODE_BYTES);
 	else
@@ -665,6 +714,8 @@ static void make_world(struct world *w)
 		memcpy(w->kuser + i, &PICK(arm_insns), 4);
 	make_files(w);
 	make_map(w);
+	if (has_true_table(w))
+		make_true_table(w);
 	w->map.nr = 1;
 	w->map.slot[0] = (struct a32_slot){ 0, (const void *)&w->chunk };
 	w->space = (struct a32_space){
@@ -845,6 +896,8 @@ static void change(struct world *w)
 		else if (!w->is_sane)
 			write_code(w, 0, CODE_BYTES, 100);
 		make_map(w);
+		if (has_true_table(w))
+			make_true_table(w);
 	} else if (!w->is_sane && range->changes && range->start < UPROBES_AT) {
 		write_code(w, ((range->start + 3) & ~3) - CODE_AT, range->end - CODE_AT, 100);
 	}
@@ -889,8 +942,8 @@ static void check(bool ok, enum check which, const char *what, const struct worl
 	if (ok || failed[which]++ >= MAX_NOTES)
 		return;
 	tap_note("%s", check_names[which]);
-	tap_note("  pc %#x, lr %#x, sp %#x, cpsr %#x, abi %u, tag %u", w->r[PC], w->r[LR],
-		 w->r[SP], w->cpsr, w->abi, w->space.tag);
+	tap_note("  pc %#x, lr %#x, sp %#x, cpsr %#x, abi %u, tag %u, %s tables", w->r[PC],
+		 w->r[LR], w->r[SP], w->cpsr, w->abi, w->space.tag, with_tables ? "with" : "no");
 	note_chain(what, c);
 	if (other)
 		note_chain("but", other);
