@@ -266,14 +266,14 @@ static u32 good_size;
 #define INDEXES	(STARTS + 6)
 #define RULES	((struct a32_table_rule *)(INDEXES + 6))
 
-static void refused(const char *what)
+static void spoilt(const char *what)
 {
 	tap_result(!a32_table_check(head, good_size), "%s: is refused", what);
 	free(head);
 	head = tablefile_write(rows, 4, 0x2020, 0x2020, &good_size);
 }
 
-#define REFUSED(statement) do { statement; refused(#statement); } while (0)
+#define REFUSED(statement) do { statement; spoilt(#statement); } while (0)
 
 static void refusals(void)
 {
