@@ -38,6 +38,9 @@ static bool reserve(u32 bytes)
 {
 	u64 most = (u64)READ_ONCE(a32_table_memory) * SZ_1M;
 
+	/* Not more than that at a time, or the sum might wrap. */
+	if (bytes > most)
+		return false;
 	if ((unsigned long)atomic_long_add_return(bytes, &bytes_in_use) <= most)
 		return true;
 	atomic_long_sub(bytes, &bytes_in_use);
