@@ -472,5 +472,6 @@ void a32_policy_exit(void)
 	list_for_each_entry_safe(file, next, &tagged, rules)
 		drop_all(file, &gone);
 	mutex_unlock(&policy_lock);
-	a32_tables_settle(&gone);
+	if (gone.first)
+		a32_tables_settle(&gone);
 }
