@@ -9,7 +9,7 @@
 #include <linux/stringhash.h>
 #include "compat.h"
 #include "file.h"
-#include "policy.h"
+#include "rules.h"
 
 #define FILE_BITS	8
 #define KEPT_MAX	1024

@@ -13,6 +13,7 @@
 #include "hook.h"
 #include "maps.h"
 #include "policy.h"
+#include "table.h"
 
 static int info(void *arg)
 {
@@ -129,6 +130,53 @@ static int untag_file(void *arg)
 	return err;
 }
 
+static int load(struct a32_file *file, const struct a32_load_table *load)
+{
+	struct a32_unwind_table *table;
+
+	table = a32_table_new(u64_to_user_ptr(load->ptr), load->len, file->identity.size);
+	return IS_ERR(table) ? PTR_ERR(table) : a32_policy_set_table(file, table);
+}
+
+static int unload(struct a32_file *file, const struct a32_load_table *unload)
+{
+	return a32_policy_set_table(file, NULL);
+}
+
+static int with_file(int (*fn)(struct a32_file *file, const struct a32_load_table *load),
+		     const struct a32_load_table *load)
+{
+	struct file *from = get_regular(load->fd);
+	struct a32_file *file;
+	int err = -ENOMEM;
+
+	if (IS_ERR(from))
+		return PTR_ERR(from);
+	file = a32_file_of_path(&from->f_path);
+	if (file) {
+		err = fn(file, load);
+		a32_file_put(file);
+	}
+	fput(from);
+	return err;
+}
+
+static int load_table(void *arg)
+{
+	const struct a32_load_table *table = arg;
+
+	if (table->flags)
+		return -EINVAL;
+	return table->ptr > U32_MAX ? -EFAULT : with_file(load, table);
+}
+
+static int unload_table(void *arg)
+{
+	const struct a32_load_table *table = arg;
+
+	return table->flags || table->ptr || table->len ? -EINVAL : with_file(unload, table);
+}
+
 /* The memory of a process, held. */
 static struct mm_struct *get_mm(s32 nr)
 {
@@ -211,9 +259,9 @@ static int find_map(struct a32_mm *am, u32 from, struct a32_map_item *item)
 		return -ENOENT;
 	item->start = span.start;
 	item->end = span.start + span.size;
-	item->abi = span.abi;
+	item->abi = span.table ? A32_ABI_TABLE : span.abi;
 	item->rule = span.kind & ~A32_KIND_AUTO;
-	item->says = span.kind & A32_KIND_AUTO ? A32_ABI_AUTO : span.abi;
+	item->says = span.kind & A32_KIND_AUTO ? A32_ABI_AUTO : item->abi;
 	item->found = a32_code_file(span.code)->found;
 	item->detect = READ_ONCE(a32_code_file(span.code)->detect);
 	item->offset = (u64)range->pgoff * PAGE_SIZE + span.start - range->start;
@@ -306,6 +354,8 @@ static const struct command commands[] = {
 	COMMAND(A32_IOC_STATS, struct a32_stats, stats),
 	COMMAND(A32_IOC_NEXT_FILE_STATS, struct a32_stats, next_file_stats),
 	[_IOC_NR(A32_IOC_RESET_STATS)] = { A32_IOC_RESET_STATS, 0, reset_stats },
+	COMMAND(A32_IOC_LOAD_TABLE, struct a32_load_table, load_table),
+	COMMAND(A32_IOC_UNLOAD_TABLE, struct a32_load_table, unload_table),
 };
 
 union argument {
@@ -314,6 +364,7 @@ union argument {
 	struct a32_set set;
 	struct a32_tag_file tag_file;
 	struct a32_tag_range tag_range;
+	struct a32_load_table load_table;
 	struct a32_rule_item rule_item;
 	struct a32_map_item map_item;
 	struct a32_stats stats;
@@ -326,10 +377,14 @@ static void check_abi(void)
 	BUILD_BUG_ON(sizeof(struct a32_set) != 8);
 	BUILD_BUG_ON(sizeof(struct a32_tag_file) != 32);
 	BUILD_BUG_ON(sizeof(struct a32_tag_range) != 24);
-	BUILD_BUG_ON(sizeof(struct a32_rule_item) != 72 + A32_PATH_MAX);
+	BUILD_BUG_ON(sizeof(struct a32_load_table) != 24);
+	BUILD_BUG_ON(sizeof(struct a32_table_header) != 64);
+	BUILD_BUG_ON(sizeof(struct a32_table_rule) != 16);
+	BUILD_BUG_ON(sizeof(struct a32_rule_item) != 80 + A32_PATH_MAX);
 	BUILD_BUG_ON(sizeof(struct a32_map_item) != 48 + A32_PATH_MAX);
 	BUILD_BUG_ON(sizeof(struct a32_stats) != 32 + 8 * A32_STOP_ROOM + A32_PATH_MAX);
 	BUILD_BUG_ON(A32_STOP_NR > A32_STOP_ROOM);
+	BUILD_BUG_ON(A32_TABLE_REGISTERS > 31);		/* a32_rule.stop */
 }
 
 /* The kernel's struct has _IOC_SIZE bytes, the caller's @size. */

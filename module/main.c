@@ -13,6 +13,7 @@
 #include "notes.h"
 #include "policy.h"
 #include "probe.h"
+#include "table.h"
 
 unsigned int a32_hook_kind;
 
@@ -23,6 +24,9 @@ MODULE_PARM_DESC(hook, "ftrace, kprobe, or auto: ftrace where the kernel has it 
 static char *default_abi = "auto";
 module_param(default_abi, charp, 0444);
 MODULE_PARM_DESC(default_abi, "frame ABI of files without a rule at load: auto (what the file's prologues say, default), none, apcs, aapcs, gcc, aapcs-r7");
+
+module_param_named(table_memory, a32_table_memory, uint, 0644);
+MODULE_PARM_DESC(table_memory, "MiB of memory that all unwind tables together may take (default 64)");
 
 static const char * const abi_names[] = A32_ABI_NAMES;
 static const char * const hook_names[] = {

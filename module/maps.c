@@ -9,6 +9,7 @@
 #include "maps.h"
 #include "policy.h"
 #include "ranges.h"
+#include "rules.h"
 
 #define MM_BITS		10
 

@@ -9,6 +9,8 @@
 #include "file.h"
 #include "maps.h"
 #include "policy.h"
+#include "rules.h"
+#include "table.h"
 
 u32 a32_policy_default = A32_ABI_AUTO;
 
@@ -19,84 +21,9 @@ void a32_policy_set_default(u32 abi)
 	a32_detect_all();
 }
 
-/* Protects tagged, and every code.abi and code.parts. */
+/* Protects tagged, every code.abi, code.parts and code.table. */
 static DEFINE_MUTEX(policy_lock);
-static LIST_HEAD(tagged);		/* files with rules; each holds a reference */
-
-struct rules_mem {
-	struct rcu_head rcu;
-	struct a32_rules rules;
-};
-
-static struct rules_mem *rules_mem(const struct a32_rules *rules)
-{
-	return container_of(rules, struct rules_mem, rules);
-}
-
-struct a32_rules *a32_rules_copy(const struct a32_rules *rules, u32 nr)
-{
-	struct rules_mem *mem;
-
-	mem = kvmalloc(sizeof(*mem) + (nr + 1) * sizeof(*rules->rule), GFP_KERNEL_ACCOUNT);
-	if (!mem)
-		return NULL;
-	mem->rules.nr = nr;
-	if (nr)
-		memcpy(mem->rules.rule, rules->rule, nr * sizeof(*rules->rule));
-	return &mem->rules;
-}
-
-void a32_rules_free(const struct a32_rules *rules)
-{
-	if (rules)
-		kvfree_rcu(rules_mem(rules), rcu);
-}
-
-static void insert(struct a32_rules *rules, u32 at, struct a32_abi_rule rule)
-{
-	memmove(&rules->rule[at + 1], &rules->rule[at], (rules->nr - at) * sizeof(rule));
-	rules->rule[at] = rule;
-	rules->nr++;
-}
-
-/* Make a copy of @old, which may be NULL, that has @rule. */
-static struct a32_rules *with_rule(const struct a32_rules *old, struct a32_abi_rule rule)
-{
-	u32 nr = old ? old->nr : 0, at = old ? a32_rules_find(old, rule.start) : 0;
-	bool overlap = at < nr && old->rule[at].start < rule.end;
-	struct a32_rules *rules;
-
-	if (overlap && (old->rule[at].start != rule.start || old->rule[at].end != rule.end))
-		return ERR_PTR(-EEXIST);
-	if (!overlap && nr == A32_MAX_RULES)
-		return ERR_PTR(-ENOSPC);
-	rules = a32_rules_copy(old, nr);
-	if (!rules)
-		return ERR_PTR(-ENOMEM);
-	if (overlap)
-		rules->rule[at].abi = rule.abi;
-	else
-		insert(rules, at, rule);
-	return rules;
-}
-
-/* Make a copy of @old without a rule; NULL when it was the last one. */
-static struct a32_rules *without_rule(const struct a32_rules *old, u32 start, u32 end)
-{
-	u32 at = old ? a32_rules_find(old, start) : 0;
-	struct a32_rules *rules;
-
-	if (!old || at == old->nr || old->rule[at].start != start || old->rule[at].end != end)
-		return ERR_PTR(-ENOENT);
-	if (old->nr == 1)
-		return NULL;
-	rules = a32_rules_copy(old, old->nr);
-	if (!rules)
-		return ERR_PTR(-ENOMEM);
-	rules->nr--;
-	memmove(&rules->rule[at], &rules->rule[at + 1], (rules->nr - at) * sizeof(*rules->rule));
-	return rules;
-}
+static LIST_HEAD(tagged);		/* files with rules or a table; each holds a reference */
 
 static void publish_parts(struct a32_file *file, const struct a32_rules *rules)
 {
@@ -107,18 +34,28 @@ static void publish_parts(struct a32_file *file, const struct a32_rules *rules)
 	a32_rules_free(old);
 }
 
+static void publish_table(struct a32_file *file, const struct a32_unwind_table *table,
+			  struct a32_tables *gone)
+{
+	a32_tables_add(gone, file->code.table);
+	/* Pairs with the address dependency in a32_space_span(). */
+	smp_store_release(&file->code.table, table);
+}
+
 static bool has_rules(const struct a32_file *file)
 {
 	return file->code.abi != A32_ABI_DEFAULT || file->code.parts;
 }
 
-/* Keep a file in the list, with a reference, as long as it has rules. */
+/* Keep a file in the list, with a reference, as long as it has rules or a table. */
 static void update_list(struct a32_file *file)
 {
-	if (has_rules(file) && list_empty(&file->rules)) {
+	bool belongs = has_rules(file) || file->code.table;
+
+	if (belongs && list_empty(&file->rules)) {
 		refcount_inc(&file->ref);
 		list_add_tail(&file->rules, &tagged);
-	} else if (!has_rules(file) && !list_empty(&file->rules)) {
+	} else if (!belongs && !list_empty(&file->rules)) {
 		list_del_init(&file->rules);
 		a32_file_put(file);
 	}
@@ -129,6 +66,12 @@ static void drop_rules(struct a32_file *file)
 	WRITE_ONCE(file->code.abi, A32_ABI_DEFAULT);
 	publish_parts(file, NULL);
 	update_list(file);
+}
+
+static void drop_all(struct a32_file *file, struct a32_tables *gone)
+{
+	publish_table(file, NULL, gone);
+	drop_rules(file);
 }
 
 /* Not where a long name has lost its head, nor where it never led anywhere. */
@@ -162,7 +105,7 @@ static bool is_earlier_content(const struct a32_file *other, const struct a32_fi
 	return is_path(file) && !strcmp(other->name, file->name) && !is_stale(file);
 }
 
-static bool drop_earlier(const struct a32_file *file)
+static bool drop_earlier(const struct a32_file *file, struct a32_tables *gone)
 {
 	struct a32_file *other, *next;
 	bool any = false;
@@ -170,15 +113,15 @@ static bool drop_earlier(const struct a32_file *file)
 	list_for_each_entry_safe(other, next, &tagged, rules) {
 		if (!is_earlier_content(other, file))
 			continue;
-		drop_rules(other);
-		any = true;
+		any |= has_rules(other);
+		drop_all(other, gone);
 	}
 	return any;
 }
 
 static int tag_part(struct a32_file *file, struct a32_abi_rule rule)
 {
-	struct a32_rules *rules = with_rule(file->code.parts, rule);
+	struct a32_rules *rules = a32_rules_with(file->code.parts, rule);
 
 	if (IS_ERR(rules))
 		return PTR_ERR(rules);
@@ -189,6 +132,7 @@ static int tag_part(struct a32_file *file, struct a32_abi_rule rule)
 int a32_policy_tag_file(const struct path *path, u32 abi, u32 start, u32 end)
 {
 	struct a32_file *file = a32_file_of_path(path);
+	struct a32_tables gone = {};
 	int err = 0;
 
 	if (!file)
@@ -199,11 +143,13 @@ int a32_policy_tag_file(const struct path *path, u32 abi, u32 start, u32 end)
 	else
 		WRITE_ONCE(file->code.abi, abi);
 	if (!err)
-		drop_earlier(file);
+		drop_earlier(file, &gone);
 	update_list(file);
 	a32_maps_all_changed();
 	mutex_unlock(&policy_lock);
 	a32_file_put(file);
+	if (gone.first)
+		a32_tables_settle(&gone);
 	if (!err)
 		a32_detect_all();
 	return err;
@@ -211,7 +157,7 @@ int a32_policy_tag_file(const struct path *path, u32 abi, u32 start, u32 end)
 
 static int untag_part(struct a32_file *file, u32 start, u32 end)
 {
-	struct a32_rules *rules = without_rule(file->code.parts, start, end);
+	struct a32_rules *rules = a32_rules_without(file->code.parts, start, end);
 
 	if (IS_ERR(rules))
 		return PTR_ERR(rules);
@@ -220,27 +166,30 @@ static int untag_part(struct a32_file *file, u32 start, u32 end)
 	return 0;
 }
 
-static int untag_all(struct a32_file *file)
+static int untag_all(struct a32_file *file, struct a32_tables *gone)
 {
 	bool any = has_rules(file);
 
 	drop_rules(file);
-	any |= drop_earlier(file);
+	any |= drop_earlier(file, gone);
 	return any ? 0 : -ENOENT;
 }
 
 int a32_policy_untag_file(const struct path *path, u32 start, u32 end)
 {
 	struct a32_file *file = a32_file_of_path(path);
+	struct a32_tables gone = {};
 	int err;
 
 	if (!file)
 		return -ENOMEM;
 	mutex_lock(&policy_lock);
-	err = end ? untag_part(file, start, end) : untag_all(file);
+	err = end ? untag_part(file, start, end) : untag_all(file, &gone);
 	a32_maps_all_changed();
 	mutex_unlock(&policy_lock);
 	a32_file_put(file);
+	if (gone.first)
+		a32_tables_settle(&gone);
 	if (!err)
 		a32_detect_all();
 	return err;
@@ -249,19 +198,40 @@ int a32_policy_untag_file(const struct path *path, u32 start, u32 end)
 int a32_policy_untag_stale(void)
 {
 	struct a32_file *file, *next;
+	struct a32_tables gone = {};
 	int err = -ENOENT;
 
 	mutex_lock(&policy_lock);
 	list_for_each_entry_safe(file, next, &tagged, rules) {
 		if (!is_stale(file))
 			continue;
-		drop_rules(file);
+		drop_all(file, &gone);
 		err = 0;
 	}
 	a32_maps_all_changed();
 	mutex_unlock(&policy_lock);
+	if (gone.first)
+		a32_tables_settle(&gone);
 	if (!err)
 		a32_detect_all();
+	return err;
+}
+
+int a32_policy_set_table(struct a32_file *file, const struct a32_unwind_table *table)
+{
+	struct a32_tables gone = {};
+	int err = 0;
+
+	mutex_lock(&policy_lock);
+	if (!table && !file->code.table)
+		err = -ENOENT;
+	publish_table(file, table, &gone);
+	if (table)
+		drop_earlier(file, &gone);
+	update_list(file);
+	mutex_unlock(&policy_lock);
+	if (!err)
+		a32_tables_settle(&gone);
 	return err;
 }
 
@@ -287,7 +257,7 @@ static int change_range(struct mm_struct *mm, bool tag, struct a32_abi_rule rule
 	mutex_lock(&policy_lock);
 	mutex_lock(&am->lock);
 	old = am->space.ranges;
-	rules = tag ? with_rule(old, rule) : without_rule(old, rule.start, rule.end);
+	rules = tag ? a32_rules_with(old, rule) : a32_rules_without(old, rule.start, rule.end);
 	if (IS_ERR(rules))
 		err = PTR_ERR(rules);
 	else
@@ -312,8 +282,11 @@ int a32_policy_untag_range(struct mm_struct *mm, u32 start, u32 end)
 
 /*
  * A cursor is made of the holder's id and the rule's number in it: files
- * first, then processes. The number counts from 1; the whole file's is 1.
+ * first, then processes. The number counts from 1: of a file the table, the rule
+ * on all of it, and those on parts.
  */
+#define NUMBER_TABLE	1u
+#define NUMBER_FILE	2u
 #define CURSOR_RANGES	BIT_ULL(63)
 #define CURSOR_BITS	16
 
@@ -333,25 +306,42 @@ static void describe_file(const struct a32_file *file, struct a32_rule_item *ite
 	strscpy(item->path, file->name, sizeof(item->path));
 }
 
+static void describe_table(const struct a32_unwind_table *table, struct a32_rule_item *item)
+{
+	item->kind = A32_RULE_TABLE;
+	item->abi = A32_ABI_TABLE;
+	item->table_memory = a32_table_bytes(table);
+	item->table_rows = a32_table_rows(table);
+}
+
+static bool describe_part(const struct a32_rules *parts, u32 nr, struct a32_rule_item *item)
+{
+	if (!parts || nr >= parts->nr)
+		return false;
+	item->kind = A32_RULE_PART;
+	item->abi = parts->rule[nr].abi;
+	item->start = parts->rule[nr].start;
+	item->end = parts->rule[nr].end;
+	return true;
+}
+
 static bool next_of_file(const struct a32_file *file, struct a32_rule_item *item)
 {
-	const struct a32_rules *parts = file->code.parts;
 	u32 number = item->cursor >> CURSOR_BITS == file->id ? (u16)item->cursor : 0;
 
-	if (number < 1 && file->code.abi != A32_ABI_DEFAULT) {
+	if (number < NUMBER_TABLE && file->code.table) {
+		number = NUMBER_TABLE;
+		describe_table(file->code.table, item);
+	} else if (number < NUMBER_FILE && file->code.abi != A32_ABI_DEFAULT) {
+		number = NUMBER_FILE;
 		item->kind = A32_RULE_FILE;
 		item->abi = file->code.abi;
-		item->cursor = cursor_of(file->id, 1);
 	} else {
-		number = number ? number : 1;
-		if (!parts || number > parts->nr)
+		number = max(number, NUMBER_FILE) + 1;
+		if (!describe_part(file->code.parts, number - NUMBER_FILE - 1, item))
 			return false;
-		item->kind = A32_RULE_PART;
-		item->abi = parts->rule[number - 1].abi;
-		item->start = parts->rule[number - 1].start;
-		item->end = parts->rule[number - 1].end;
-		item->cursor = cursor_of(file->id, number + 1);
 	}
+	item->cursor = cursor_of(file->id, number);
 	describe_file(file, item);
 	return true;
 }
@@ -476,9 +466,12 @@ unsigned int a32_policy_number(void)
 void a32_policy_exit(void)
 {
 	struct a32_file *file, *next;
+	struct a32_tables gone = {};
 
 	mutex_lock(&policy_lock);
 	list_for_each_entry_safe(file, next, &tagged, rules)
-		drop_rules(file);
+		drop_all(file, &gone);
 	mutex_unlock(&policy_lock);
+	if (gone.first)
+		a32_tables_settle(&gone);
 }

@@ -8,7 +8,7 @@
 
 #include <linux/mm_types.h>
 #include <linux/path.h>
-#include "core/map.h"
+#include "file.h"
 
 /*
  * A change of rules that makes A32_ABI_AUTO hold somewhere has the files read
@@ -53,6 +53,19 @@ int a32_policy_untag_file(const struct path *path, u32 start, u32 end);
 int a32_policy_untag_stale(void);
 
 /**
+ * a32_policy_set_table() - have the frames in a file followed by an unwind table
+ * @file: the file
+ * @table: its table, which is taken over; NULL for none any more
+ *
+ * The one that the file had before is freed, and so are those that
+ * a32_policy_tag_file() would drop the rules of.
+ *
+ * Context: process, may sleep.
+ * Return: 0, or -ENOENT when there is none to be dropped
+ */
+int a32_policy_set_table(struct a32_file *file, const struct a32_unwind_table *table);
+
+/**
  * a32_policy_tag_range() - set the ABI of a range of one process's addresses
  * @mm: its memory
  * @abi: enum a32_abi but A32_ABI_DEFAULT
@@ -74,20 +87,5 @@ int a32_policy_next(struct a32_rule_item *item);
 
 unsigned int a32_policy_number(void);
 void a32_policy_exit(void);
-
-/**
- * a32_rules_copy() - copy some of the first rules
- * @rules: the rules
- * @nr: how many
- *
- * Return: the copy, with room for one more; NULL without memory
- */
-struct a32_rules *a32_rules_copy(const struct a32_rules *rules, u32 nr);
-
-/**
- * a32_rules_free() - free rules after a grace period
- * @rules: what a32_rules_copy() gave, or NULL
- */
-void a32_rules_free(const struct a32_rules *rules);
 
 #endif

@@ -7,9 +7,11 @@
  * a second time without any rule, as auto-NAME. -s shows what the stock walker
  * gives for the same; nothing is judged then. With NAMEs, only these.
  */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "ctl.h"
@@ -35,6 +37,7 @@ static int ctl = -1;
  * @argv: program and arguments
  * @hops: @argv[1] on is a path of functions that call each other
  * @untagged: no file has a rule: the module finds the ABIs
+ * @churn: unwind tables are loaded, replaced and unloaded all along
  * @floor: exact share of the samples in function bodies, in percent
  *
  * No chain is ever wrong, and each short one has a reason that is counted. The
@@ -52,6 +55,7 @@ struct scenario {
 	char *argv[MAX_HOPS + 2];
 	bool hops;
 	bool untagged;
+	bool churn;
 	unsigned int floor;
 };
 
@@ -80,6 +84,26 @@ static const char path_stale[] =
 static const char path_stale_arm[] =
 	"clang14t_plain clang14t_publish clang19t_plain clang19_stale clang14t_again "
 	"apcs_plain clang14t_last";
+
+/*
+ * Files with an unwind table among those with records in r11. Where a record's
+ * function is variadic, its caller's sp is not what the record says.
+ */
+static const char path_table[] =
+	"nofp_plain clang14_variadic nofpt_saves gcc_variadic nofpt_variadic apcs_variadic "
+	"nofp_dynamic clang19tf_plain nofpt_large clang19_variadic nofp_large gcc_saves "
+	"nofpt_again clang19tf_variadic nofp_again apcs_saves nofpt_plain nofp_variadic "
+	"gcc_again nofpt_last";
+
+/* The same with records in r7 */
+static const char path_table_r7[] =
+	"nofpt_plain clang14t_variadic nofp_saves clang19t_variadic nofpt_dynamic clang19t_plain "
+	"nofp_large clang14t_saves nofpt_again nofp_variadic clang14t_large nofpt_variadic "
+	"clang19t_last";
+
+static const char path_table_all[] =
+	"nofp_plain clang19t_variadic nofpt_plain apcs_plain nofp_variadic clang14t_saves "
+	"nofpt_saves clang19_saves clang19t_dynamic nofp_dynamic gcc_variadic nofpt_last";
 
 static int edges(const struct scenario *sc, struct sampled *run)
 {
@@ -131,11 +155,35 @@ static bool is_good(const struct scenario *sc, const struct judge *judge)
 	if (exact * 100 < nr * sc->floor)
 		ksft_print_msg("%s: %u of %u exact in bodies, want %u %%\n", sc->name,
 			       exact, nr, sc->floor);
-	if (cut > reasons)
+	if (cut > reasons && !sc->churn)
 		ksft_print_msg("%s: %u short, for %llu reasons\n", sc->name, cut,
 			       (unsigned long long)reasons);
-	return cut <= reasons && nr >= MIN_SAMPLES && exact * 100 >= nr * sc->floor &&
-	       !judge_total(judge, EXPECT_WRONG);
+	return (cut <= reasons || sc->churn) && nr >= MIN_SAMPLES &&
+	       exact * 100 >= nr * sc->floor && !judge_total(judge, EXPECT_WRONG);
+}
+
+/* Each reload waits for grace periods: samples come in between. */
+static pid_t churn(void)
+{
+	pid_t pid = fork();
+
+	while (!pid) {
+		if (tagging_tables(ctl, dir) || tagging_tables(ctl, dir) ||
+		    tagging_no_tables(ctl, dir))
+			_exit(1);
+	}
+	return pid;
+}
+
+/* It must have been at it to the end. */
+static bool end_churn(pid_t pid)
+{
+	bool is_at_it = !waitpid(pid, NULL, WNOHANG);
+
+	kill(pid, SIGKILL);
+	if (is_at_it)
+		waitpid(pid, NULL, 0);
+	return is_at_it && !tagging_tables(ctl, dir);
 }
 
 static void run(const struct scenario *sc)
@@ -143,6 +191,7 @@ static void run(const struct scenario *sc)
 	struct perf_event_attr attr;
 	struct sampled run;
 	struct judge judge = { .run = &run, .stock = stock };
+	pid_t churning = 0;
 	unsigned int i;
 	bool good;
 	int status;
@@ -159,12 +208,16 @@ static void run(const struct scenario *sc)
 	}
 
 	good = !edges(sc, &run);
+	if (sc->churn)
+		churning = churn();
 	if (good) {
 		/* Longer where the machine is slow. */
 		for (i = 0; i < MAX_ROUNDS && body_samples(&judge) < MIN_SAMPLES; i++)
 			sampled_read(&run, run_ms, judge_sample, &judge);
 		sampled_stop(&run, judge_sample, &judge);
 	}
+	if (churning)
+		good = end_churn(churning) && good;
 	judge_print(&judge, sc->name);
 	tagging_print_stops(ctl, sc->name);
 	good = good && (stock || is_good(sc, &judge));
@@ -217,6 +270,11 @@ static unsigned int gather(struct scenario *sc)
 	add_path(&sc[nr++], "mixed-r11-below-r7", "mixed-clang19t", path_r11, 0);
 	add_path(&sc[nr++], "mixed-all", "mixed-gcc", path_all, 0);
 	add_path(&sc[nr++], "mixed-stale", "mixed-gcc", path_stale, 0);
+	add_path(&sc[nr++], "mixed-table", "mixed-gcc", path_table, 100);
+	add_path(&sc[nr], "mixed-table-churn", "mixed-gcc", path_table, 0);
+	sc[nr++].churn = true;
+	add_path(&sc[nr++], "mixed-table-r7", "mixed-clang19t", path_table_r7, 100);
+	add_path(&sc[nr++], "mixed-table-all", "mixed-gcc", path_table_all, 0);
 	add_path(&sc[nr++], "mixed-stale-arm", "mixed-clang19t", path_stale_arm, 0);
 	return nr;
 }

@@ -97,6 +97,22 @@ static inline int ctl_untag_range(int ctl, pid_t pid, uintptr_t start, uintptr_t
 	return ctl_call(ctl, A32_IOC_UNTAG_RANGE, &tag);
 }
 
+static inline int ctl_load_table(int ctl, int fd, const void *table, uint32_t len)
+{
+	struct a32_load_table load = {
+		.size = sizeof(load), .fd = fd, .ptr = (uintptr_t)table, .len = len,
+	};
+
+	return ctl_call(ctl, A32_IOC_LOAD_TABLE, &load);
+}
+
+static inline int ctl_unload_table(int ctl, int fd)
+{
+	struct a32_load_table load = { .size = sizeof(load), .fd = fd };
+
+	return ctl_call(ctl, A32_IOC_UNLOAD_TABLE, &load);
+}
+
 /* Set item->cursor to 0 before the first call. */
 static inline int ctl_next_rule(int ctl, struct a32_rule_item *item)
 {
@@ -199,6 +215,7 @@ struct ctl_state {
 	uint32_t enabled;
 	uint32_t rules;
 	uint32_t listed;
+	uint32_t tables;
 	struct a32_rule_item rule[CTL_STATE_RULES];
 };
 
@@ -219,9 +236,12 @@ static inline int ctl_state(int ctl, struct ctl_state *state)
 		/* What was found in a file comes when somebody maps it, and is no setting. */
 		item.found = 0;
 		item.detect = 0;
-		if (state->listed < CTL_STATE_RULES)
-			state->rule[state->listed] = item;
-		state->listed++;
+		if (state->listed + state->tables < CTL_STATE_RULES)
+			state->rule[state->listed + state->tables] = item;
+		if (item.kind == A32_RULE_TABLE)
+			state->tables++;
+		else
+			state->listed++;
 	}
 	return ret == -ENOENT ? 0 : ret;
 }

@@ -35,6 +35,7 @@ TEST_F(ioctl, larger_size_with_zero_tail_is_served)
 		for (i = 0; i < ARRAY_SIZE(more); i++) {
 			ctl_tag_part(self->ctl, self->fd, A32_ABI_APCS, 0x1000, 0x2000);
 			ctl_tag_range(self->ctl, getpid(), A32_ABI_AAPCS, 0x10000, 0x20000);
+			ctl_load_table(self->ctl, self->fd, ioctl_table, ioctl_table_size);
 			VALID_ARG(r);
 			arg_words[0] = r->size + more[i];
 			EXPECT_EQ(0, ctl_call(self->ctl, r->cmd, arg_words))
@@ -52,6 +53,7 @@ TEST_F(ioctl, number_of_another_version_is_served)
 	for_each_request(r) {
 		ctl_tag_part(self->ctl, self->fd, A32_ABI_APCS, 0x1000, 0x2000);
 		ctl_tag_range(self->ctl, getpid(), A32_ABI_AAPCS, 0x10000, 0x20000);
+		ctl_load_table(self->ctl, self->fd, ioctl_table, ioctl_table_size);
 		VALID_ARG(r);
 		arg_words[0] = r->size + 16;
 		cmd = _IOC(_IOC_DIR(r->cmd), A32_IOC_MAGIC, _IOC_NR(r->cmd), r->size + 16);
@@ -187,7 +189,7 @@ TEST_F(ioctl, unknown_request_is_enotty)
 {
 	unsigned int nr;
 
-	for (nr = _IOC_NR(A32_IOC_RESET_STATS) + 1; nr < 256; nr++)
+	for (nr = _IOC_NR(A32_IOC_UNLOAD_TABLE) + 1; nr < 256; nr++)
 		EXPECT_EQ(-ENOTTY, ctl_call(self->ctl, _IOWR(A32_IOC_MAGIC, nr, struct a32_info),
 					    arg_words));
 	for (nr = 0; nr < 16; nr++) {

@@ -12,8 +12,20 @@
 
 #include "kselftest_harness.h"
 #include "ctl.h"
+#include "tablefile.h"
 
 #define IOCTL_FILE	"/tmp/ioctl-test-file"
+#define IOCTL_FILE_SIZE	65536
+
+/* An unwind table of that file */
+static const struct tablefile_row ioctl_rows[] = {
+	{ 0x1000, TABLEFILE_FRAME(13, 0, A32_TABLE_IN_REG(14), A32_TABLE_SAME, A32_TABLE_SAME) },
+	{ 0x1004, TABLEFILE_FRAME(13, 8, -1, -2, A32_TABLE_SAME) },
+	{ 0x3000, TABLEFILE_KIND(OUTERMOST) },
+};
+
+static void *ioctl_table;
+static uint32_t ioctl_table_size;
 
 FIXTURE(ioctl) {
 	int ctl;
@@ -30,7 +42,7 @@ FIXTURE_SETUP(ioctl)
 	ASSERT_LE(0, self->ctl);
 	self->fd = open(IOCTL_FILE, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	ASSERT_LE(0, self->fd);
-	ASSERT_EQ(0, ftruncate(self->fd, 65536));
+	ASSERT_EQ(0, ftruncate(self->fd, IOCTL_FILE_SIZE));
 	self->self = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
 	ASSERT_LE(0, self->self);
 	ASSERT_EQ(0, ctl_info(self->ctl, &self->info));
@@ -39,12 +51,17 @@ FIXTURE_SETUP(ioctl)
 	ASSERT_EQ(0, ctl_tag_range(self->ctl, getpid(), A32_ABI_AAPCS, 0x10000, 0x20000));
 	ASSERT_EQ(0, ctl_state(self->ctl, &self->state));
 	ASSERT_EQ(3, self->state.listed);
+	ioctl_table = tablefile_write(ioctl_rows, ARRAY_SIZE(ioctl_rows), 0x4000, IOCTL_FILE_SIZE,
+				      &ioctl_table_size);
+	ASSERT_NE(NULL, ioctl_table);
 }
 
 FIXTURE_TEARDOWN(ioctl)
 {
 	ctl_untag(self->ctl, self->self);
 	ctl_untag(self->ctl, self->fd);
+	ctl_unload_table(self->ctl, self->fd);
+	free(ioctl_table);
 	ctl_set_default(self->ctl, self->info.default_abi);
 	ctl_set_enabled(self->ctl, self->info.enabled);
 	unlink(IOCTL_FILE);
@@ -79,6 +96,8 @@ static const struct request {
 	{ "NEXT_MAP",		A32_IOC_NEXT_MAP,	offsetof(struct a32_map_item, says) },
 	{ "STATS",		A32_IOC_STATS,		sizeof(struct a32_stats) },
 	{ "NEXT_FILE_STATS",	A32_IOC_NEXT_FILE_STATS, sizeof(struct a32_stats) },
+	{ "LOAD_TABLE",		A32_IOC_LOAD_TABLE,	sizeof(struct a32_load_table) },
+	{ "UNLOAD_TABLE",	A32_IOC_UNLOAD_TABLE,	sizeof(struct a32_load_table) },
 };
 
 #define for_each_request(r) \
@@ -94,6 +113,7 @@ static inline void *valid_arg(const struct request *r, int fd, uint32_t default_
 {
 	struct a32_tag_range *range = (void *)arg_words;
 	struct a32_tag_file *file = (void *)arg_words;
+	struct a32_load_table *load = (void *)arg_words;
 	struct a32_map_item *map = (void *)arg_words;
 	struct a32_set *set = (void *)arg_words;
 
@@ -119,6 +139,14 @@ static inline void *valid_arg(const struct request *r, int fd, uint32_t default_
 		range->abi = r->cmd == A32_IOC_TAG_RANGE ? A32_ABI_AAPCS : 0;
 		range->start = 0x10000;
 		range->end = 0x20000;
+		break;
+	case A32_IOC_LOAD_TABLE:
+		load->ptr = (uintptr_t)ioctl_table;
+		load->len = ioctl_table_size;
+		load->fd = fd;
+		break;
+	case A32_IOC_UNLOAD_TABLE:
+		load->fd = fd;
 		break;
 	case A32_IOC_NEXT_MAP:
 		map->pid = getpid();

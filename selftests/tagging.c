@@ -73,7 +73,9 @@ static int with_each_file(int ctl, const char *dir, file_fn *fn)
 
 int tagging_all(int ctl, const char *dir)
 {
-	return with_each_file(ctl, dir, tag_file);
+	int err = with_each_file(ctl, dir, tag_file);
+
+	return err ? err : tagging_tables(ctl, dir);
 }
 
 int tagging_none(int ctl, const char *dir)

@@ -5,11 +5,20 @@
 
 #define TAGGING_NAME	64
 
-/* Give each file in @dir that has a table the ABI that the table names. */
+/*
+ * Give each file in @dir that has expectations the ABI that they name, and the
+ * unwind table that there are rows for.
+ */
 int tagging_all(int ctl, const char *dir);
 
-/* Drop the rules on these files. */
+/* Drop the rules on these files; unwind tables stay. */
 int tagging_none(int ctl, const char *dir);
+
+/* Load an unwind table for each FILE in @dir that FILE.rows is there for. */
+int tagging_tables(int ctl, const char *dir);
+
+/* Unload them. */
+int tagging_no_tables(int ctl, const char *dir);
 
 /*
  * The names in @dir/targets.list that begin with @prefix and, if @wanted names any,

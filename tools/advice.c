@@ -40,7 +40,7 @@ static bool is_start_code(const char *path)
 
 static bool is_rule_on(const struct a32_rule_item *rule, const char *path)
 {
-	return rule->kind != A32_RULE_RANGE && !rule->stale &&
+	return rule->kind != A32_RULE_RANGE && rule->kind != A32_RULE_TABLE && !rule->stale &&
 	       !strcmp(rule->path, path);
 }
 

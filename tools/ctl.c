@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -122,6 +123,22 @@ int ctl_untag_range(int ctl, __s32 pid, const struct range *range)
 	return call(ctl, A32_IOC_UNTAG_RANGE, &tag);
 }
 
+int ctl_load_table(int ctl, int fd, const void *table, __u32 size)
+{
+	struct a32_load_table load = {
+		.size = sizeof(load), .fd = fd, .ptr = (uintptr_t)table, .len = size,
+	};
+
+	return call(ctl, A32_IOC_LOAD_TABLE, &load);
+}
+
+int ctl_unload_table(int ctl, int fd)
+{
+	struct a32_load_table load = { .size = sizeof(load), .fd = fd };
+
+	return call(ctl, A32_IOC_UNLOAD_TABLE, &load);
+}
+
 int ctl_stats(int ctl, struct a32_stats *stats)
 {
 	*stats = (struct a32_stats){ .size = sizeof(*stats) };
@@ -176,6 +193,9 @@ static const struct {
 	{ EINVAL, "the module refuses the ABI or the bounds; see 'a32uwctl help tag'" },
 	{ EACCES, "not a regular file that may be read; give a program or a library" },
 	{ ESRCH, "no such process, or none with user memory; look for it with ps" },
+	{ EBADMSG, "the unwind table is damaged; build it again" },
+	{ ESTALE, "the table is for a file of another size; build one for this" },
+	{ EFBIG, "no room for more unwind tables; unload some, or raise table_memory" },
 	{ ENOENT, "there is no such rule; see 'a32uwctl list'" },
 	{ EEXIST, "the range overlaps another rule; see 'a32uwctl list' and untag that one first" },
 	{ ENOSPC, "it has as many rules as it can have; untag some" },

@@ -16,6 +16,8 @@ int ctl_untag_file(int ctl, int fd, const struct range *part);
 int ctl_untag_stale(int ctl);
 int ctl_tag_range(int ctl, __s32 pid, __u32 abi, const struct range *range);
 int ctl_untag_range(int ctl, __s32 pid, const struct range *range);
+int ctl_load_table(int ctl, int fd, const void *table, __u32 size);
+int ctl_unload_table(int ctl, int fd);
 int ctl_stats(int ctl, struct a32_stats *stats);
 int ctl_reset_stats(int ctl);
 

@@ -23,6 +23,10 @@ static json_t *rule_to_json(const struct a32_rule_item *item)
 		json_put(rule, "pid", json_integer(item->pid));
 		return rule;
 	}
+	if (item->kind == A32_RULE_TABLE) {
+		json_put_count(rule, "memory", item->table_memory);
+		json_put_count(rule, "rows", item->table_rows);
+	}
 	if (item->abi == A32_ABI_AUTO) {
 		json_put_name(rule, "found", name_abi(item->found));
 		json_put_name(rule, "detect", name_detect(item->detect));
@@ -53,12 +57,16 @@ static void add_row(struct table *table, const struct a32_rule_item *item)
 	/* What it comes to in a process's memory differs from file to file. */
 	table_cell(table, "%s", item->kind == A32_RULE_RANGE ? name_abi(item->abi) :
 		   name_says(item->abi, item->found, item->detect));
-	if (item->kind == A32_RULE_FILE)
+	if (item->kind == A32_RULE_FILE || item->kind == A32_RULE_TABLE)
 		table_cell(table, "-");
 	else
 		table_cell(table, "0x%llx-0x%llx",
 			   (unsigned long long)item->start,
 			   (unsigned long long)item->end);
+	if (item->kind == A32_RULE_TABLE)
+		table_cell(table, "%u KiB", (item->table_memory + 1023) / 1024);
+	else
+		table_cell(table, "-");
 	if (item->kind == A32_RULE_RANGE)
 		table_cell(table, "process %d", item->pid);
 	else
@@ -70,7 +78,8 @@ static int print_text(const struct rules *rules)
 {
 	static const struct column columns[] = {
 		{ "KIND", TO_LEFT }, { "ABI", TO_LEFT },
-		{ "RANGE", TO_LEFT }, { "OF", TO_LEFT },
+		{ "RANGE", TO_LEFT }, { "MEMORY", TO_RIGHT },
+		{ "OF", TO_LEFT },
 		{ NULL, TO_LEFT },
 	};
 	struct table *table;

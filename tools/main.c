@@ -54,7 +54,7 @@ const struct command commands[] = {
 	  "a32uwctl untag --stale" },
 	{ "list", command_list, OPT_JSON,
 	  "list [--json]",
-	  "list the rules on files, parts and ranges",
+	  "list the rules on files, parts and ranges, and unwind tables",
 	  "A stale rule is one whose file has changed; it isn't followed any more;\n"
 	  "'a32uwctl untag --stale' drops it.\n",
 	  "a32uwctl list" },
@@ -64,6 +64,15 @@ const struct command commands[] = {
 	  "'auto: gcc' is what 'auto' has found. RULE is what kind of rule says so; 'special'\n"
 	  "is the kernel's own code, which follows none.\n",
 	  "a32uwctl maps 321" },
+	{ "table", command_table, 0,
+	  "table load TABLE [FILE...]\n"
+	  "table unload FILE...",
+	  "have the frames in files followed by an unwind table",
+	  "For code without frame pointers. The table has to be one of the FILE: its build-id,\n"
+	  "or else its code, is compared. Without FILE it is given to all files that are mapped\n"
+	  "now and that it is for. One that a file had before is replaced.\n",
+	  "a32uwctl table load libfoo.a32t /usr/lib/libfoo.so.1\n"
+	  "a32uwctl table unload /usr/lib/libfoo.so.1" },
 	{ "stats", command_stats, OPT_JSON | OPT_RESET,
 	  "stats [--json | --reset]",
 	  "say why chains ended, and in which files",

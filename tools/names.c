@@ -15,6 +15,7 @@ static const char *const rules[] = {
 	[A32_RULE_FILE] = "file",
 	[A32_RULE_DEFAULT] = "default",
 	[A32_RULE_SPECIAL] = "special",
+	[A32_RULE_TABLE] = "table",
 };
 
 static const char *const hooks[] = {
@@ -45,6 +46,8 @@ const char *name_abi(__u32 abi)
 		return "default";
 	if (abi == A32_ABI_MIXED)
 		return "mixed";
+	if (abi == A32_ABI_TABLE)
+		return "table";
 	return name(abis, ARRAY_SIZE(abis), abi, "abi", buf);
 }
 

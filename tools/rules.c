@@ -71,7 +71,7 @@ static bool same_tail(const char *path, const char *tail)
 static bool is_about(const struct a32_rule_item *item,
 		     const struct identity *file)
 {
-	if (item->kind == A32_RULE_RANGE || item->stale)
+	if (item->kind == A32_RULE_RANGE || item->kind == A32_RULE_TABLE || item->stale)
 		return false;
 	return (item->ino == file->st.st_ino &&
 		item->major == major(file->st.st_dev) &&

@@ -18,8 +18,13 @@
  *   EFAULT     the argument can't be read or written
  *   EBADF      fd is not an open file
  *   EACCES     fd is not a regular file, or is not open for reading
+ *   EBADMSG    the unwind table is not one, or not whole, or not as a32table.h
+ *              says it has to be
+ *   ESTALE     the unwind table is of a file of another size
+ *   EFBIG      an unwind table above A32_TABLE_SIZE_MAX; or all of them would
+ *              need more memory than the module parameter table_memory allows
  *   ESRCH      no such process, or it has no user memory
- *   ENOENT     no such rule; past the last item of a listing
+ *   ENOENT     no such rule or unwind table; past the last item of a listing
  *   EEXIST     the range overlaps another rule without being equal to it
  *   ENOSPC     more rules than A32_MAX_RULES on one file or process
  *   ENOMEM     out of memory
@@ -49,6 +54,7 @@
  * @A32_ABI_AUTO: in a rule: what the file's own prologues say. The module reads
  *	them once for each file, before code of it is run that needs to know
  * @A32_ABI_NR: number of ABIs that a rule can say
+ * @A32_ABI_TABLE: in listings: the file has an unwind table
  * @A32_ABI_MIXED: found by A32_ABI_AUTO: parts of the file follow different
  *	ABIs, so it follows none
  * @A32_ABI_DEFAULT: no rule of its own: what the next less specific rule says
@@ -61,6 +67,7 @@ enum a32_abi {
 	A32_ABI_AAPCS_R7	= 4,
 	A32_ABI_AUTO		= 5,
 	A32_ABI_NR,
+	A32_ABI_TABLE		= 253,
 	A32_ABI_MIXED		= 254,
 	A32_ABI_DEFAULT		= 255,
 };
@@ -111,13 +118,16 @@ enum a32_detect {
  * @A32_STOP_FAULT: a stack word is not in memory, or not readable
  * @A32_STOP_CODE_FAULT: code that had to be read is not in memory
  * @A32_STOP_UNDECIDED: the code around pc does not say where lr is
- * @A32_STOP_UNPROVEN: the frame register was not preserved for certain, and
- *	what it points at is no frame
+ * @A32_STOP_UNPROVEN: the frame register, or sp, was not preserved for certain,
+ *	and what it points at is no frame
  * @A32_STOP_BAD_SIGFRAME: a signal trampoline without its signal frame
  * @A32_STOP_SIG_DEPTH: more nested signal frames than a walk follows
  * @A32_STOP_NO_INDEX: the process's mappings are not indexed (yet)
  * @A32_STOP_URETPROBE: a uretprobe has put its own return address in the place
  *	of the true one, which can't be told
+ * @A32_STOP_TABLE: the file's unwind table says that it does not know, or knows
+ *	it of a sampled frame only
+ * @A32_STOP_NO_DATA: the file's unwind table has nothing about that code
  * @A32_STOP_NR: number of reasons
  */
 enum a32_stop {
@@ -136,6 +146,8 @@ enum a32_stop {
 	A32_STOP_SIG_DEPTH,
 	A32_STOP_NO_INDEX,
 	A32_STOP_URETPROBE,
+	A32_STOP_TABLE,
+	A32_STOP_NO_DATA,
 	A32_STOP_NR,
 };
 
@@ -143,7 +155,8 @@ enum a32_stop {
 	"outermost", "max_stack", "abi_none", "no_mapping",		\
 	"not_a_call", "no_progress", "misaligned", "fault",		\
 	"code_fault", "undecided", "unproven", "bad_sigframe",		\
-	"sig_depth", "no_index", "uretprobe",				\
+	"sig_depth", "no_index", "uretprobe", "table_stop",		\
+	"no_data",							\
 }
 
 /* Room for reasons that later versions add; those past A32_STOP_NR are 0. */
@@ -161,6 +174,7 @@ enum a32_rule_kind {
 	A32_RULE_FILE		= 3,	/* a whole file */
 	A32_RULE_DEFAULT	= 4,	/* the default */
 	A32_RULE_SPECIAL	= 5,	/* the kernel's own: vdso, sigpage, uprobes */
+	A32_RULE_TABLE		= 6,	/* the file's unwind table, before all of these */
 };
 
 /**
@@ -250,13 +264,37 @@ struct a32_tag_range {
 };
 
 /**
+ * struct a32_load_table - A32_IOC_LOAD_TABLE, A32_IOC_UNLOAD_TABLE
+ * @size: sizeof(struct a32_load_table)
+ * @fd: the file, open for reading
+ * @ptr: address of its unwind table (a32table.h); 0 to unload
+ * @len: bytes of that; 0 to unload
+ * @flags: 0
+ *
+ * From then on, all frames in that file are followed by the table, in all
+ * processes, and rules on it have no effect. The table is copied and checked
+ * whole; one that the file had before goes. It belongs to the file as a rule
+ * does: a changed or replaced file has none. Loading one also drops those of
+ * what the file was before it changed, and of what stood under its name;
+ * A32_UNTAG_STALE those of all files that were replaced, changed or removed.
+ */
+struct a32_load_table {
+	__u32 size;
+	__s32 fd;
+	__u64 ptr;
+	__u32 len;
+	__u32 flags;
+};
+
+/**
  * struct a32_rule_item - A32_IOC_NEXT_RULE: list rules on files, one a call
  * @size: sizeof(struct a32_rule_item)
  * @cursor: in: 0 or what the last call gave; out: for the next call
- * @kind: A32_RULE_FILE, A32_RULE_PART or A32_RULE_RANGE
- * @abi: enum a32_abi
+ * @kind: A32_RULE_FILE, A32_RULE_PART or A32_RULE_RANGE; A32_RULE_TABLE for an
+ *	unwind table
+ * @abi: enum a32_abi; A32_ABI_TABLE with A32_RULE_TABLE
  * @start: file offset, or address
- * @end: file offset, or address; 0 with A32_RULE_FILE
+ * @end: file offset, or address; 0 with A32_RULE_FILE and A32_RULE_TABLE
  * @ino: the file's inode number, 0 with A32_RULE_RANGE
  * @major: the file's device
  * @minor: the file's device
@@ -266,8 +304,11 @@ struct a32_tag_range {
  * @found: what A32_ABI_AUTO has found of the file: enum a32_abi but
  *	A32_ABI_AUTO, A32_ABI_MIXED included; 0 with A32_RULE_RANGE
  * @detect: enum a32_detect: why @found is what it is
+ * @table_memory: A32_RULE_TABLE: bytes of the kernel's memory that it takes
+ * @table_rows: A32_RULE_TABLE: its rows
  *
- * ENOENT past the last one. Callers of before A32_ABI_AUTO get no @found.
+ * ENOENT past the last one. Callers of before A32_ABI_AUTO get no @found, those
+ * of before A32_RULE_TABLE no @table_memory.
  */
 struct a32_rule_item {
 	__u32 size;
@@ -285,6 +326,8 @@ struct a32_rule_item {
 	char path[A32_PATH_MAX];
 	__u32 found;
 	__u32 detect;
+	__u32 table_memory;
+	__u32 table_rows;
 };
 
 /**
@@ -293,11 +336,11 @@ struct a32_rule_item {
  * @pid: the process
  * @start: in: list the first range that ends above it; out: its start
  * @end: out: address behind its last byte; @start for the next call
- * @abi: the ABI in force
+ * @abi: the ABI in force, or A32_ABI_TABLE
  * @rule: enum a32_rule_kind
  * @offset: file offset of @start in bytes
  * @path: the mapped file's name, or [vdso], [sigpage], [uprobes], [anon]
- * @says: what @rule says: @abi, or A32_ABI_AUTO
+ * @says: what @rule says: @abi, A32_ABI_TABLE included, or A32_ABI_AUTO
  * @found: what A32_ABI_AUTO has found of the file, as in struct a32_rule_item
  * @detect: enum a32_detect: why @found is what it is
  * @reserved: 0
@@ -357,5 +400,7 @@ struct a32_stats {
 #define A32_IOC_STATS		_IOWR(A32_IOC_MAGIC, 9, struct a32_stats)
 #define A32_IOC_NEXT_FILE_STATS	_IOWR(A32_IOC_MAGIC, 10, struct a32_stats)
 #define A32_IOC_RESET_STATS	_IO(A32_IOC_MAGIC, 11)
+#define A32_IOC_LOAD_TABLE	_IOW(A32_IOC_MAGIC, 12, struct a32_load_table)
+#define A32_IOC_UNLOAD_TABLE	_IOW(A32_IOC_MAGIC, 13, struct a32_load_table)
 
 #endif /* _UAPI_A32UWIND_H */

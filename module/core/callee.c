@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "call.h"
 #include "callee.h"
+#include "table.h"
 
 #define RECOVER_COST	8	/* of a frame's prologue, as in a32_scan.left */
 
@@ -97,6 +98,39 @@ static bool saved_by_code(struct a32_walk *w, u32 d, const struct a32_span *span
 	return !err;
 }
 
+/* The same from the table of its file */
+static bool saved_by_table(struct a32_walk *w, u32 d, const struct a32_span *span,
+			   enum a32_frame_reg reg, bool *is_saved, u32 *val)
+{
+	const struct a32_frame *frame = a32_frame_at(w, d);
+	u32 pc = frame->pc & ~1, err = 0;
+	const struct a32_rule *rule;
+
+	rule = d ? a32_table_of_caller(span, pc) :
+		   a32_table_find(span->table, pc + span->to_offset);
+	if (rule->stop != A32_STOP_NR || rule->lost & 1 << reg)
+		return false;
+	*is_saved = rule->saved & 1 << reg;
+	*val = frame->r[reg];
+	if (*is_saved)
+		a32_load32((frame->r[rule->cfa_reg] + rule->cfa_off + rule->off[reg]) & ~3, val,
+			   &err);
+	return !err;
+}
+
+/* What a frame's function has saved of a register, or not */
+static bool is_followed(struct a32_walk *w, u32 d, const struct a32_span *span,
+			enum a32_frame_reg reg, bool *is_saved, u32 *val)
+{
+	if (span->table)
+		return saved_by_table(w, d, span, reg, is_saved, val);
+	if (span->abi == A32_ABI_NONE)
+		return false;
+	w->scan.look.keeps = !span->changes;
+	return saved_by_prologue(w, d, span->abi, reg, is_saved, val) ||
+	       saved_by_code(w, d, span, reg, is_saved, val);
+}
+
 /*
  * The frame at w->depth is built on a register that is gone, as longjmp() and
  * switches of contexts have it for some instructions. Where sp is known, and the
@@ -145,11 +179,8 @@ static bool recover_by_callees(struct a32_walk *w, enum a32_frame_reg reg)
 		if (w->scan.look.left < RECOVER_COST)
 			return false;
 		w->scan.look.left -= RECOVER_COST;
-		if (!a32_space_span(w->space, pc, &span) || span.abi == A32_ABI_NONE)
-			return false;
-		w->scan.look.keeps = !span.changes;
-		if (!saved_by_prologue(w, d, span.abi, reg, &is_saved, &frame->r[reg]) &&
-		    !saved_by_code(w, d, &span, reg, &is_saved, &frame->r[reg]))
+		if (!a32_space_span(w->space, pc, &span) ||
+		    !is_followed(w, d, &span, reg, &is_saved, &frame->r[reg]))
 			return false;
 		if (is_saved || a32_frame_at(w, d)->proven & 1 << reg) {
 			frame->proven |= 1 << reg;
@@ -162,4 +193,126 @@ static bool recover_by_callees(struct a32_walk *w, enum a32_frame_reg reg)
 bool a32_callee_recover(struct a32_walk *w, enum a32_frame_reg reg)
 {
 	return recover_by_callees(w, reg) || recover_by_sp(w, reg);
+}
+
+static enum a32_place place_of(struct a32_walk *w, u32 d)
+{
+	return (d ? PLACE_CALL : PLACE_ARM) + (a32_frame_at(w, d)->pc & 1);
+}
+
+/* The rule of a frame, as it is kept, if the CFA is its caller's sp for certain */
+static const struct a32_rule *exact_rule(struct a32_walk *w, u32 d)
+{
+	const struct a32_frame *frame = a32_frame_at(w, d);
+	const struct a32_found *found;
+
+	found = a32_found_at(w->found, w->tag, frame->pc & ~1, place_of(w, d));
+	if (!found || found->rule.stop != A32_STOP_NR || !(found->rule.saved & 1 << FRAME_SP))
+		return NULL;
+	return frame->proven & 1 << found->rule.cfa_reg ? &found->rule : NULL;
+}
+
+static void keep_exact(struct a32_walk *w, u32 d, const struct a32_span *span,
+		       struct a32_rule rule)
+{
+	struct a32_found it = { .tag = w->tag, .code = span->code, .rule = rule };
+	u32 pc = a32_frame_at(w, d)->pc & ~1;
+
+	it.rule.saved = (rule.saved & ~FRAME_NEAR_SP) | 1 << FRAME_SP;
+	if (!span->changes && w->tag != A32_TAG_NONE)
+		a32_found_add(w->found, it, pc, pc + 2, place_of(w, d));
+}
+
+/* Where a sampled frame's function is about to save lr; 0 for not near */
+static u32 find_push(u32 pc, bool thumb)
+{
+	struct a32_insn i;
+	u32 n;
+
+	for (n = 0; n < A32_PROLOGUE_INSNS && a32_insn_fetch(pc, thumb, &i); n++) {
+		if (a32_insn_stores_lr(&i))
+			return pc;
+		if (a32_insn_leaves(&i) || i.op == OP_CALL || i.op == OP_DEAD)
+			break;
+		pc += i.len;
+	}
+	return 0;
+}
+
+/*
+ * Where frame d's function saves lr, and has its record by that; or will have
+ * it: the rule that it is left by then counts from sp.
+ */
+static u32 find_save(struct a32_walk *w, u32 d, u32 abi)
+{
+	u32 pc = a32_frame_at(w, d)->pc, at;
+
+	if (!d && a32_rule_has_ra_in_lr(w->rule))
+		return find_push(pc & ~1, pc & 1);
+	if (d)
+		return find_prologue(w, d, abi);
+	return a32_prologue_before(pc & ~1, pc & 1, abi, &w->scan.look, &at) == PROLOGUE_RECORD ?
+	       at : 0;
+}
+
+/* Is nothing pushed above frame d's record, so that it says sp for certain? */
+static bool has_no_arguments(struct a32_walk *w, u32 d, const struct a32_span *span)
+{
+	bool thumb = a32_frame_at(w, d)->pc & 1;
+	u32 at = find_save(w, d, span->abi);
+
+	if (!at || !a32_prologue_is_first(at, thumb))
+		return false;
+	/* What a scan has found for this once is not true another time. */
+	if (w->rule != &w->top)
+		keep_exact(w, d, span, *w->rule);
+	return true;
+}
+
+/* Where frame d's code leaves sp when it returns */
+static bool cfa_by_code(struct a32_walk *w, u32 d, const struct a32_span *span, u32 *cfa)
+{
+	const struct a32_rule *rule = &w->scan.rule;
+
+	w->scan.wanted = 0;
+	if (a32_callee_scan(w, d, span, false, PROLOGUE_NONE) != A32_STOP_NR ||
+	    !(rule->saved & 1 << FRAME_SP))
+		return false;
+	*cfa = a32_frame_at(w, d)->r[rule->cfa_reg] + rule->cfa_off;
+	if (w->scan.is_static)
+		keep_exact(w, d, span, *rule);
+	return true;
+}
+
+static bool find_cfa(struct a32_walk *w, u32 d, u32 *cfa)
+{
+	const struct a32_frame *frame = a32_frame_at(w, d);
+	const struct a32_rule *rule = exact_rule(w, d);
+	struct a32_span span;
+
+	if (rule) {
+		*cfa = frame->r[rule->cfa_reg] + rule->cfa_off;
+		return true;
+	}
+	if (w->scan.look.left < RECOVER_COST)
+		return false;
+	w->scan.look.left -= RECOVER_COST;
+	if (!a32_space_span(w->space, (frame->pc & ~1) - !!d, &span) || span.abi == A32_ABI_NONE)
+		return false;
+	w->scan.look.keeps = !span.changes;
+	return has_no_arguments(w, d, &span) || cfa_by_code(w, d, &span, cfa);
+}
+
+bool a32_callee_recover_sp(struct a32_walk *w)
+{
+	struct a32_frame *frame = a32_frame_at(w, w->depth);
+	u32 cfa = frame->r[FRAME_SP];
+
+	if (!w->depth || !find_cfa(w, w->depth - 1, &cfa))
+		return false;
+	if (cfa < frame->r[FRAME_SP] || cfa & 3)
+		return false;
+	frame->r[FRAME_SP] = cfa;
+	frame->proven = (frame->proven & ~FRAME_NEAR_SP) | 1 << FRAME_SP;
+	return true;
 }

@@ -56,4 +56,16 @@ enum a32_stop a32_callee_scan(struct a32_walk *w, u32 d, const struct a32_span *
  */
 bool a32_callee_recover(struct a32_walk *w, enum a32_frame_reg reg);
 
+/**
+ * a32_callee_recover_sp() - find sp of the frame at w->depth
+ * @w: the walk; its rule, which is the callee's, does not say it for certain
+ *
+ * A record says it unless its function has pushed arguments above it. So what
+ * the function has done before it made the record is looked at, or what it will
+ * do up to its end.
+ *
+ * Return: false when neither tells
+ */
+bool a32_callee_recover_sp(struct a32_walk *w);
+
 #endif

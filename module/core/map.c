@@ -56,13 +56,16 @@ u32 a32_rules_find(const struct a32_rules *rules, u32 addr)
 	return low;
 }
 
-/* Parts have 32-bit offsets; a mapping that goes beyond them has none. */
-#define PARTS_PAGES	(1u << 20)
+/*
+ * Parts and tables have 32-bit offsets; a mapping that goes beyond them has
+ * neither.
+ */
+#define OFFSET_PAGES	(1u << 20)
 
-static bool can_have_parts(const struct a32_range *range)
+static bool has_offsets(const struct a32_range *range)
 {
-	return range->pgoff < PARTS_PAGES &&
-	       range->pgoff + ((range->end - range->start) >> 12) < PARTS_PAGES;
+	return range->pgoff < OFFSET_PAGES &&
+	       range->pgoff + ((range->end - range->start) >> 12) < OFFSET_PAGES;
 }
 
 /*
@@ -111,7 +114,7 @@ static void resolve(const struct a32_space *space, const struct a32_range *range
 		rule = narrow(ranges, addr, &start, &end);
 		span->kind = A32_RULE_RANGE;
 	}
-	if (!rule && parts && can_have_parts(range)) {
+	if (!rule && parts && has_offsets(range)) {
 		u32 delta = (range->pgoff << 12) - range->start;
 
 		start += delta;
@@ -141,12 +144,25 @@ static void resolve(const struct a32_space *space, const struct a32_range *range
 	}
 }
 
+static void resolve_table(const struct a32_range *range, const struct a32_unwind_table *table,
+			  struct a32_span *span)
+{
+	span->start = range->start;
+	span->size = range->end - range->start;
+	span->abi = A32_ABI_NONE;
+	span->kind = A32_RULE_TABLE;
+	span->table = table;
+	span->to_offset = (range->pgoff << 12) - range->start;
+}
+
 bool a32_space_span(const struct a32_space *space, u32 addr, struct a32_span *span)
 {
 	const struct a32_map *map = READ_ONCE(space->map);
+	const struct a32_unwind_table *table;
 	const struct a32_chunk *chunk;
 	const struct a32_range *range;
 
+	span->table = NULL;
 	chunk = READ_ONCE(map->slot[a32_map_slot(map, addr)].chunk);
 	range = chunk_next(chunk, addr);
 	if (!range || range->start > addr) {
@@ -155,6 +171,10 @@ bool a32_space_span(const struct a32_space *space, u32 addr, struct a32_span *sp
 	}
 	span->code = range->code;
 	span->changes = range->changes;
-	resolve(space, range, addr, span);
+	table = READ_ONCE(range->code->table);
+	if (table && has_offsets(range))
+		resolve_table(range, table, span);
+	else
+		resolve(space, range, addr, span);
 	return true;
 }

@@ -53,6 +53,8 @@ struct a32_counts {
  */
 enum a32_special { SPECIAL_NONE, SPECIAL_CODE, SPECIAL_SIGPAGE, SPECIAL_UPROBES, SPECIAL_VDSO };
 
+struct a32_unwind_table;
+
 /**
  * struct a32_code - what all mappings of one file share
  * @abi: the whole file's, A32_ABI_DEFAULT without a rule of its own
@@ -60,6 +62,7 @@ enum a32_special { SPECIAL_NONE, SPECIAL_CODE, SPECIAL_SIGPAGE, SPECIAL_UPROBES,
  * @auto_abi: what A32_ABI_AUTO stands for here: an ABI with records, or
  *	A32_ABI_NONE
  * @parts: rules on parts of it, or NULL
+ * @table: its unwind table, or NULL; comes before all rules
  * @counts: one for each CPU and level
  */
 struct a32_code {
@@ -67,6 +70,7 @@ struct a32_code {
 	u8 special;
 	u8 auto_abi;
 	const struct a32_rules *parts;
+	const struct a32_unwind_table *table;
 	struct a32_counts *counts;
 };
 
@@ -127,10 +131,14 @@ struct a32_space {
  * struct a32_span - addresses around one, as far as all of them have one ABI
  * @start: first address
  * @size: bytes; 0 for none
- * @abi: enum a32_abi, resolved: A32_ABI_AUTO is not among them
+ * @abi: enum a32_abi, resolved: A32_ABI_AUTO is not among them; A32_ABI_NONE
+ *	with a @table
  * @kind: enum a32_rule_kind, with A32_KIND_AUTO when it says A32_ABI_AUTO
  * @changes: as in struct a32_range
  * @code: what is mapped there
+ * @table: the file's unwind table, or NULL
+ * @to_offset: with a @table: what makes of an address a file offset, when it is
+ *	added
  */
 struct a32_span {
 	u32 start;
@@ -139,6 +147,8 @@ struct a32_span {
 	u8 kind;
 	u8 changes;
 	struct a32_code *code;
+	const struct a32_unwind_table *table;
+	u32 to_offset;
 };
 
 /**

@@ -10,9 +10,14 @@
 #ifdef __KERNEL__
 #include <linux/bitops.h>
 #include <linux/compiler.h>
+#include <linux/limits.h>
+#include <linux/nospec.h>
 #include <linux/string.h>
 #include <linux/types.h>
 #include "../uaccess.h"
+
+/* The index, also where the check that it is below @size is only foreseen */
+#define a32_index_nospec(index, size) array_index_nospec(index, size)
 #else
 #include "../../selftests/host/port.h"
 #endif

@@ -61,6 +61,53 @@ bool a32_prologue_has_arguments(u32 pc, bool thumb)
 	return true;
 }
 
+static bool moves_sp(const struct a32_insn *i)
+{
+	/* A uprobe's breakpoint may stand in the place of the push. */
+	return a32_insn_writes(i, SP) || i->op == OP_DEAD;
+}
+
+/*
+ * The instruction that ends at @pc. In Thumb, what does not look like the first
+ * half of a wide one ends an instruction, and from there on they pair up.
+ */
+static bool fetch_before(u32 pc, bool thumb, struct a32_insn *i)
+{
+	u32 n = 0, h, err = 0;
+
+	if (!thumb)
+		return a32_insn_fetch(pc - 4, thumb, i);
+	do {
+		a32_load16(pc - 2 * n - 4, &h, &err);
+	} while (a32_thumb_is_wide(h) && ++n < A32_PROLOGUE_INSNS);
+	return !err && n < A32_PROLOGUE_INSNS && a32_insn_fetch(pc - (n & 1 ? 4 : 2), thumb, i);
+}
+
+/*
+ * Going back from the push, what ends a function comes before what pushes, or
+ * the other way round: nothing between two pushes of a prologue leaves. Data
+ * that ends the function before may look like the first half of a push.
+ */
+bool a32_prologue_is_first(u32 at, bool thumb)
+{
+	struct a32_insn i, narrow;
+	u32 n;
+
+	for (n = 0; n < A32_PROLOGUE_INSNS; n++) {
+		if (!fetch_before(at, thumb, &i))
+			return false;
+		if (thumb && i.len == 4 &&
+		    (!a32_insn_fetch(at - 2, thumb, &narrow) || moves_sp(&narrow)))
+			return false;
+		if (i.cond == COND_ALWAYS && a32_insn_leaves(&i))
+			return true;
+		if (moves_sp(&i))
+			return false;
+		at -= i.len;
+	}
+	return false;
+}
+
 /**
  * struct sim - a prologue as it goes on
  * @sp: sp, from where it was at the start

@@ -157,6 +157,16 @@ bool a32_prologue_is_entry(u32 pc, bool thumb, u32 ra, struct a32_look *look);
 bool a32_prologue_has_arguments(u32 pc, bool thumb);
 
 /**
+ * a32_prologue_is_first() - does a function begin with pushing lr?
+ * @at: where it saves lr, bit 0 clear
+ * @thumb: its instruction set
+ *
+ * As a32_prologue_has_arguments(), for a function whose entry is not known: it is
+ * certain that nothing was pushed before when another function ends there.
+ */
+bool a32_prologue_is_first(u32 at, bool thumb);
+
+/**
  * struct a32_saved - where a prologue saves a register
  * @is_saved: it does
  * @off: bytes from what the frame register points at to the slot

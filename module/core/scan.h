@@ -183,6 +183,22 @@ struct a32_scan {
 enum a32_stop a32_scan_top(struct a32_scan *s, u32 pc, bool thumb, u32 it);
 
 /**
+ * a32_top_is_behind_svc() - has the last instruction been a system call, or one near it?
+ * @pc: a sampled pc, bit 0 clear
+ * @thumb: its instruction set
+ */
+bool a32_top_is_behind_svc(u32 pc, bool thumb);
+
+/**
+ * a32_top_is_new_thread() - has the system call before made this thread?
+ * @r: the registers there
+ *
+ * It has its parent's registers, and a stack of its own: no code says what is
+ * on that.
+ */
+bool a32_top_is_new_thread(const u32 *r);
+
+/**
  * a32_scan_caller() - find the rule of a frame that has called
  * @s: the scan; as above, but of @r only SP, R7 and R11; and @record,
  *	@has_record and @record_ra

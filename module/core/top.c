@@ -155,7 +155,7 @@ static bool is_svc(u32 pc, bool thumb)
 	return !err && w == (thumb ? 0xdf00 : 0xef000000);
 }
 
-static bool is_behind_svc(u32 pc, bool thumb)
+bool a32_top_is_behind_svc(u32 pc, bool thumb)
 {
 	u32 len = thumb ? 2 : 4, n;
 
@@ -166,15 +166,12 @@ static bool is_behind_svc(u32 pc, bool thumb)
 	return false;
 }
 
-/*
- * Has clone() just begun a thread? It has its parent's registers, and a stack
- * of its own, which it was given in r1. What clone3() was given is gone.
- */
-static bool is_new_thread(const struct a32_scan *s)
+/* clone() was given the stack in r1. What clone3() was given is gone. */
+bool a32_top_is_new_thread(const u32 *r)
 {
-	if (s->r[0])
+	if (r[0])
 		return false;
-	return (s->r[R7] == NR_CLONE && s->r[1] == s->r[SP]) || s->r[R7] == NR_CLONE3;
+	return (r[R7] == NR_CLONE && r[1] == r[SP]) || r[R7] == NR_CLONE3;
 }
 
 static enum a32_stop scan_from_top(struct a32_scan *s, u32 pc, bool thumb, u32 it)
@@ -206,10 +203,10 @@ static enum a32_stop scan_from_top(struct a32_scan *s, u32 pc, bool thumb, u32 i
 
 enum a32_stop a32_scan_top(struct a32_scan *s, u32 pc, bool thumb, u32 it)
 {
-	bool behind_svc = is_behind_svc(pc, thumb);
+	bool behind_svc = a32_top_is_behind_svc(pc, thumb);
 	enum a32_stop stop = A32_STOP_UNDECIDED;
 
-	if (!behind_svc || !is_new_thread(s))
+	if (!behind_svc || !a32_top_is_new_thread(s->r))
 		stop = scan_from_top(s, pc, thumb, it);
 	/* Another time, it is a new thread. */
 	s->is_static &= !behind_svc;

@@ -3,10 +3,11 @@
 #include "callee.h"
 #include "kuser.h"
 #include "sigframe.h"
+#include "step.h"
+#include "table.h"
 #include "uretprobe.h"
 
 #define GO_ON		A32_STOP_NR	/* no reason to stop */
-#define FRAME_PROVEN	(1 << FRAME_R7 | 1 << FRAME_R11)
 
 static struct a32_counts *counts(struct a32_walk *w)
 {
@@ -36,57 +37,15 @@ static bool enter_span(struct a32_walk *w, u32 addr)
 	       a32_space_span(w->space, addr, &w->span);
 }
 
-/* Take what a rule has in registers. They are known of the first frame only. */
-static enum a32_stop take_held(struct a32_walk *w, const struct a32_rule *rule, u32 *ra)
-{
-	struct a32_frame *next = a32_frame_at(w, w->depth + 1);
-
-	if (unlikely(w->depth))
-		return A32_STOP_UNDECIDED;
-	if (rule->held & FRAME_RA)
-		*ra = w->r[rule->ra_off];
-	if (rule->held & 1 << FRAME_R7)
-		next->r[FRAME_R7] = w->r[rule->off[FRAME_R7]];
-	if (rule->held & 1 << FRAME_R11)
-		next->r[FRAME_R11] = w->r[rule->off[FRAME_R11]];
-	return GO_ON;
-}
-
-/*
- * Read the caller's frame. Every check of a frame is here or in
- * enter_caller(); none depends on how its rule was found.
- */
 static enum a32_stop step(struct a32_walk *w, const struct a32_rule *rule)
 {
-	const struct a32_frame *frame = a32_frame_at(w, w->depth);
-	struct a32_frame *next = a32_frame_at(w, w->depth + 1);
-	u32 cfa = frame->r[rule->cfa_reg] + rule->cfa_off;
-	u32 ra = 0, err = 0;
+	enum a32_stop stop;
 
-	/* No code has its stack like that. */
-	if (unlikely(cfa & 3))
-		return A32_STOP_MISALIGNED;
-	/* A frame lies above those it called, and nothing lies below sp. */
-	if (unlikely(cfa < (u32)rule->low || cfa - rule->low < frame->r[FRAME_SP]))
-		return A32_STOP_NO_PROGRESS;
-
-	next->r[FRAME_R7] = frame->r[FRAME_R7];
-	next->r[FRAME_R11] = frame->r[FRAME_R11];
-	next->r[FRAME_SP] = cfa;
-	if (rule->held && unlikely(take_held(w, rule, &ra) != GO_ON))
-		return A32_STOP_UNDECIDED;
-	if (!(rule->held & FRAME_RA))
-		a32_load32(cfa + rule->ra_off, &ra, &err);
-	if (rule->saved & 1 << FRAME_R7)
-		a32_load32(cfa + rule->off[FRAME_R7], &next->r[FRAME_R7], &err);
-	if (rule->saved & 1 << FRAME_R11)
-		a32_load32(cfa + rule->off[FRAME_R11], &next->r[FRAME_R11], &err);
-	if (unlikely(err))
-		return A32_STOP_FAULT;
-	next->pc = ra;
-	next->proven = (frame->proven & FRAME_PROVEN & ~rule->lost) | rule->saved;
-	w->depth++;
-	return GO_ON;
+	stop = a32_step_read(a32_frame_at(w, w->depth), rule, w->depth ? NULL : w->r,
+			     a32_frame_at(w, w->depth + 1));
+	if (likely(stop == GO_ON))
+		w->depth++;
+	return stop;
 }
 
 /* Keep what a scan has found, if it is true for every walk. */
@@ -97,7 +56,8 @@ static void make_found(struct a32_walk *w, u32 pc, enum a32_place place)
 	if (w->span.changes || w->tag == A32_TAG_NONE || !w->scan.is_static)
 		return;
 	a32_found_add(w->found, it, pc, pc + 2, place);
-	if (it.rule.stop == GO_ON)
+	/* A table has the other rows itself. */
+	if (it.rule.stop == GO_ON && !w->span.table)
 		a32_scan_keep(&w->scan, pc, w->found, w->span.code);
 }
 
@@ -117,12 +77,43 @@ static __always_inline const struct a32_found *top_found(const struct a32_walk *
 	return a32_found_at(w->found, w->tag, top_pc(w), top_is_thumb(w));
 }
 
+/* What a sampled frame's code says, in w->scan */
+static enum a32_stop scan_top(struct a32_walk *w, u32 pc, bool thumb)
+{
+	struct a32_scan *s = &w->scan;
+
+	a32_callee_scan_in(s, &w->span);
+	s->known = 0xffff & ~(1 << PC);
+	s->right = s->known;
+	s->r = w->r;
+	s->cpsr = w->cpsr;
+	return a32_scan_top(s, pc, thumb, a32_itstate(w->cpsr));
+}
+
+/* What the file's table says of it, likewise */
+static enum a32_stop look_up_top(struct a32_walk *w, u32 pc, bool thumb)
+{
+	bool behind_svc = a32_top_is_behind_svc(pc, thumb);
+	struct a32_scan *s = &w->scan;
+
+	if (behind_svc && a32_top_is_new_thread(w->r)) {
+		s->is_static = false;
+		return A32_STOP_UNDECIDED;
+	}
+	s->is_static = a32_table_at_top(&w->span, pc, w->r, w->interrupted, &s->rule);
+	if (!s->is_static)
+		w->r = w->interrupted;
+	/* Another time, it is a new thread. */
+	s->is_static &= !behind_svc;
+	return s->rule.stop;
+}
+
 /* A sampled pc that is seen for the first time */
 static enum a32_stop find_top_rule(struct a32_walk *w, u32 pc, enum a32_trampoline *kind)
 {
 	bool mapped = a32_space_span(w->space, pc, &w->span) ||
 		      a32_kuser_span(pc, w->nowhere, &w->span);
-	bool thumb = top_is_thumb(w);
+	bool thumb = top_is_thumb(w), is_sampled = w->r != w->interrupted;
 	struct a32_scan *s = &w->scan;
 	enum a32_stop stop;
 
@@ -136,20 +127,16 @@ static enum a32_stop find_top_rule(struct a32_walk *w, u32 pc, enum a32_trampoli
 		return GO_ON;
 	s->is_static = true;
 	s->wanted = 0;
-	if (w->span.abi == A32_ABI_NONE) {
+	if (w->span.abi == A32_ABI_NONE && !w->span.table) {
 		stop = A32_STOP_ABI_NONE;
 	} else {
-		a32_callee_scan_in(s, &w->span);
-		s->known = 0xffff & ~(1 << PC);
-		s->right = s->known;
-		s->r = w->r;
-		s->cpsr = w->cpsr;
-		stop = a32_scan_top(s, pc, thumb, a32_itstate(w->cpsr));
-		if (w->r != w->interrupted && a32_follows_trap(pc, thumb)) {
-			s->is_static = false;
-			if (a32_pc_is_ahead(w->r))
-				stop = A32_STOP_UNDECIDED;
-		}
+		bool behind_trap = is_sampled && a32_follows_trap(pc, thumb);
+		bool is_ahead = behind_trap && a32_pc_is_ahead(w->r);
+
+		stop = w->span.table ? look_up_top(w, pc, thumb) : scan_top(w, pc, thumb);
+		s->is_static &= !behind_trap;
+		if (is_ahead)
+			stop = A32_STOP_UNDECIDED;
 	}
 	/* While the probe is handled, more is known: see a32_uprobe_insn(). */
 	if (stop != GO_ON && !thumb && a32_uprobe_at(pc))
@@ -172,7 +159,7 @@ static void enter_top(struct a32_walk *w, u32 pc)
 	frame->r[FRAME_R11] = w->r[R11];
 	frame->r[FRAME_SP] = w->r[SP];
 	frame->pc = pc | top_is_thumb(w);
-	frame->proven = FRAME_PROVEN | 1 << FRAME_SP;
+	frame->proven = A32_FRAME_PROVEN | 1 << FRAME_SP;
 }
 
 static noinline enum a32_stop top_uretprobe(struct a32_walk *w);
@@ -279,6 +266,43 @@ static void make_known(struct a32_walk *w, const struct a32_rule *rule)
 		*known = (struct a32_known){ ra, w->tag, rule, w->span.code };
 }
 
+/* Is a register of the last frame right, or can it be found? */
+static bool find_register(struct a32_walk *w, enum a32_frame_reg reg)
+{
+	if (likely(a32_frame_at(w, w->depth)->proven & 1 << reg))
+		return true;
+	return reg == FRAME_SP ? a32_callee_recover_sp(w) : a32_callee_recover(w, reg);
+}
+
+/*
+ * A caller whose rule is a record's or a table's. Zero in the frame register
+ * ends the chain of records, but a table knows better where that is.
+ */
+static __always_inline enum a32_stop follow(struct a32_walk *w, const struct a32_rule *rule)
+{
+	if (unlikely(rule->stop != GO_ON))
+		return rule->stop;
+	if (unlikely(!find_register(w, rule->cfa_reg)))
+		return A32_STOP_UNPROVEN;
+	w->rule = rule;
+	if (unlikely(!a32_frame_at(w, w->depth)->r[rule->cfa_reg]))
+		return rule->saved & FRAME_NEAR_SP ? A32_STOP_OUTERMOST : A32_STOP_NO_PROGRESS;
+	return GO_ON;
+}
+
+static enum a32_stop look_up_caller(struct a32_walk *w, u32 pc)
+{
+	const struct a32_rule *rule = a32_table_of_caller(&w->span, pc);
+
+	enum a32_stop stop;
+
+	make_known(w, rule);
+	stop = follow(w, rule);
+	if (stop == GO_ON)
+		a32_table_run(w);
+	return stop;
+}
+
 static enum a32_stop enter(struct a32_walk *w);
 
 /* A caller whose return address is not known: check it, and emit it. */
@@ -311,6 +335,8 @@ static noinline enum a32_stop enter_caller(struct a32_walk *w)
 	emit(w, pc, w->span.code);
 	if (kind != TRAMPOLINE_NONE)
 		return enter_interrupted(w, kind);
+	if (w->span.table)
+		return look_up_caller(w, pc);
 	if (w->span.abi == A32_ABI_NONE) {
 		make_known(w, NULL);
 		return A32_STOP_ABI_NONE;
@@ -324,19 +350,10 @@ static noinline enum a32_stop enter_caller(struct a32_walk *w)
 /* A caller that is known: it needs its frame register, and nothing else. */
 static enum a32_stop enter_known(struct a32_walk *w, const struct a32_known *known)
 {
-	struct a32_frame *frame = a32_frame_at(w, w->depth);
-	enum a32_frame_reg reg;
-
 	emit(w, known->ra & ~1, known->code);
-	w->rule = known->rule;
-	if (unlikely(!w->rule))
+	if (unlikely(!known->rule))
 		return A32_STOP_ABI_NONE;
-	reg = w->rule->cfa_reg;
-	if (unlikely(!(frame->proven & 1 << reg)) && !a32_callee_recover(w, reg))
-		return A32_STOP_UNPROVEN;
-	if (unlikely(!frame->r[reg]))
-		return A32_STOP_OUTERMOST;
-	return GO_ON;
+	return follow(w, known->rule);
 }
 
 /* Is a frame register of the last frame right? */
@@ -420,7 +437,9 @@ static __always_inline enum a32_stop enter(struct a32_walk *w)
 		stop = enter_known(w, known);
 		if (unlikely(stop != GO_ON))
 			return stop;
-		if (w->rule->cfa_reg == FRAME_R7)
+		if (!(w->rule->saved & FRAME_NEAR_SP))
+			a32_table_run(w);
+		else if (w->rule->cfa_reg == FRAME_R7)
 			run_known_r7(w, w->rule);
 		else
 			run_known_r11(w, w->rule);

@@ -85,6 +85,18 @@ $1 == "lookup" {
 	}
 }
 
+$1 == "table" && $2 == "top" {
+	table_top[$3] = $4
+}
+
+$1 == "table" && $2 != "top" {
+	table[$2, $3, $4] = $5
+	if (!($3 in have_rows)) {
+		have_rows[$3] = 1
+		rows[++n_rows] = $3
+	}
+}
+
 $1 == "topmost" && walker != "stock" {
 	n_top += $3
 	sum_top += $3 * $4
@@ -142,6 +154,13 @@ END {
 	for (i = 1; i <= n; i++)
 		figure("frame.first." abis[i], per_frame(first["ftrace", abis[i], 50],
 							 first["ftrace", abis[i], 100]), I)
+	figure("frame.table", per_frame(table["known", 100000, 50], table["known", 100000, 100]), I)
+	for (i = 1; i <= n_rows; i++) {
+		by_rows[rows[i]] = per_frame(table["first", rows[i], 50], table["first", rows[i], 100])
+		figure("table." rows[i], by_rows[rows[i]], I)
+	}
+	figure("table.growth", by_rows[1000000] - by_rows[1000], I)
+	figure("topmost.table", tidy(table_top[100000] - one["ftrace", "none"]), I)
 	fit("kprobe apcs")
 	fit("kprobe-trap apcs")
 

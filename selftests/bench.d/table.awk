@@ -8,6 +8,9 @@ BEGIN {
 	target["fixed.kprobe"] = 400
 	target["lookup.growth"] = 60
 	target["topmost.mean"] = 150
+	target["frame.table"] = 160
+	target["table.100000"] = 160
+	target["table.growth"] = 60
 	target["frame.apcs"] = target["frame.aapcs"] = target["frame.gcc"] = target["frame.aapcs-r7"] = 60
 	target["frame.first.apcs"] = target["frame.first.aapcs"] = 60
 	target["frame.first.gcc"] = target["frame.first.aapcs-r7"] = 60
@@ -19,6 +22,10 @@ BEGIN {
 	about("fixed.kprobe-trap", "the same where it can't: each probe is an undefined instruction")
 	about("frame.apcs", "each further entry, its return address known from a chain before (see below)")
 	about("frame.first.apcs", "each further entry that no chain had before: lookup and all checks")
+	about("frame.table", "each further entry by an unwind table of 100,000 rows, its return address known")
+	about("table.1000", "the same that no chain had before: lookup and all checks; with that many rows")
+	about("table.growth", "from `table.1000` to `table.1000000`")
+	about("topmost.table", "a pc that no sample had before, by the unwind table")
 	about("topmost.mean", "analysis of the sampled pc, over all samples of SQLite's four builds; on top of `fixed`")
 	about("topmost.early", "of the first 1,000 samples of each build: most pcs are new")
 	about("topmost.late", "of the last quarter")

@@ -7,13 +7,15 @@ static const char *const stop_names[] = A32_STOP_NAMES;
 
 static struct a32_counts counts;
 static struct a32_code file = { .counts = &counts };
+static struct a32_code library = { .counts = &counts };
 static struct a32_code nowhere = { .counts = &counts };
 static struct a32_code uprobes = { .special = SPECIAL_UPROBES, .counts = &counts };
 static struct {
 	u32 nr;
-	struct a32_range range[2];
-} chunk = { 2, {
-	{ CODE_START, CODE_START + CODE_SIZE, 0, 0, &file },
+	struct a32_range range[3];
+} chunk = { 3, {
+	{ CODE_START, LIBRARY_AT, 0, 0, &file },
+	{ LIBRARY_AT, CODE_START + CODE_SIZE, 1, 0, &library },
 	{ UPROBES_AT, UPROBES_AT + 0x1000, 0, 1, &uprobes },
 } };
 static struct {
@@ -191,6 +193,8 @@ void thread_walk(struct thread *t, bool warm)
 	t->returns.asked = 0;
 	a32_host_returns = &t->returns;
 	file.abi = t->abi;
+	library.abi = t->abi;
+	library.table = t->table;
 	w.space = &space;
 	w.entry = t->entry;
 	w.room = sizeof(t->entry) / sizeof(t->entry[0]);

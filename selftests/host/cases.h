@@ -6,6 +6,7 @@
 #ifndef A32_CASES_H
 #define A32_CASES_H
 
+#include "../../module/core/table.h"
 #include "../../module/core/walk.h"
 
 /* Addresses of the thread that is walked */
@@ -18,6 +19,7 @@ enum {
 	CASE_AT		= 0x30000,
 	UPROBES_AT	= 0x60000,	/* [uprobes]: probed functions return there */
 	LEAF_AT		= 0x38000,	/* returns at once; so does all else */
+	LIBRARY_AT	= 0x40000,	/* up to the end of the code: another file */
 	STACK_START	= 0xbefe0000,
 	STACK_BYTES	= 0x20000,
 	CFA		= 0xbeffe000,	/* of the function of the case */
@@ -98,6 +100,7 @@ struct thread {
 	u32 fp_inner;	/* INNER's frame register */
 	const u32 *kuser;	/* the kernel's helpers, A32_KUSER_SIZE bytes; or NULL */
 	struct a32_host_returns returns;
+	const struct a32_unwind_table *table;	/* of the library, or NULL */
 	u32 stop;	/* of the last walk */
 	u32 nr;
 	u64 entry[16];

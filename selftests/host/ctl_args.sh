@@ -75,7 +75,7 @@ test_help() {
 	shown 'help COMMAND' "--help lists the commands" --help
 	shown 'help COMMAND' "help lists the commands" help
 	shown 'version [0-9]' "--version" --version
-	for cmd in status default detect tag untag list maps stats help; do
+	for cmd in status default detect tag untag list maps table stats help; do
 		shown "Example:" "help $cmd" help $cmd
 		shown "^  a32uwctl $cmd" "$cmd --help" $cmd --help
 		shown "^  a32uwctl $cmd" "--help $cmd" --help $cmd
@@ -203,6 +203,33 @@ test_stale() {
 	shown "untag --stale" "help list points at it" help list
 }
 
+# header VERSION SIZE: the first bytes of an unwind table, and zeros
+table_file() {
+	{ printf 'A32T'; printf '%b' "\\0$(printf %o "$1")\\0\\0\\0\\0$(printf %o "$2")\\0\\0\\0"
+	  head -c 116 /dev/zero; }
+}
+
+test_tables() {
+	table_file 1 128 >whole.a32t
+	table_file 1 132 >cut.a32t
+	table_file 2 128 >version2.a32t
+	misuse "load or unload" "table without what to do" table
+	misuse "nothing that can be done" "table and a word" table frobnicate
+	misuse "give a TABLE" "table load without a table" table load
+	misuse "give a FILE" "table unload without a file" table unload
+	misuse "takes no --pid" "table load --pid" table load --pid 1 whole.a32t
+	refused "No such file" "a table that is not there" table load nosuch lib.so
+	refused "not an unwind table" "a file that is no table" table load lib.so lib.so
+	refused "not an unwind table" "a folder" table load dir lib.so
+	refused "not an unwind table" "a fifo" table load fifo lib.so
+	refused "not whole" "a table that is cut off" table load cut.a32t lib.so
+	refused "version 2" "a table of another version" table load version2.a32t lib.so
+	accepted "table load, and a file" table load whole.a32t lib.so
+	accepted "table load alone" table load whole.a32t
+	accepted "table unload" table unload lib.so
+	refused "No such file" "table unload of no file" table unload nosuch
+}
+
 test_parts() {
 	accepted "hex offsets" tag gcc lib.so@0x10-0x30
 	accepted "decimal offsets" tag gcc lib.so@16-4096
@@ -269,6 +296,7 @@ test_abi
 test_files
 test_detect
 test_stale
+test_tables
 test_parts
 test_memory
 test_random

@@ -7,7 +7,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include "../../module/core/map.h"
+#include "../../module/core/table.h"
 #include "random.h"
 #include "tap.h"
 
@@ -43,6 +43,7 @@ static struct world {
 	u32 nr_ranges;
 	struct a32_range range[MAX_RANGES];
 	struct a32_code code[MAX_CODES];
+	struct a32_unwind_table table;
 	struct rules parts[MAX_CODES];
 	struct rules ranges;
 	u32 default_abi;
@@ -149,6 +150,7 @@ static void make_world(struct world *w)
 			.special = !random_below(6),
 			.auto_abi = random_below(A32_ABI_AUTO),
 			.parts = random_below(3) ? (const void *)&w->parts[i] : NULL,
+			.table = random_below(4) ? NULL : &w->table,
 		};
 	}
 	make_rules(&w->ranges, random_below(2) ? 2 : PAGE);
@@ -189,14 +191,23 @@ static bool plain_lookup(const struct world *w, u32 addr, struct a32_span *span)
 {
 	const struct a32_range *range = plain_range(w, addr);
 	const struct a32_abi_rule *rule;
+	bool has_offsets;
 
 	if (!range)
 		return false;
+	/* A mapping whose end has no 32-bit offset in its file has no parts, nor a table. */
+	has_offsets = range->pgoff + (u64)(range->end - range->start) / PAGE < 1u << 20;
 	span->code = range->code;
+	span->table = has_offsets ? range->code->table : NULL;
+	if (span->table) {
+		span->kind = A32_RULE_TABLE;
+		span->abi = A32_ABI_NONE;
+		span->to_offset = ((u64)range->pgoff << 12) + (addr - range->start) - addr;
+		return true;
+	}
 	rule = plain_rule(w->space.ranges, addr);
 	span->kind = A32_RULE_RANGE;
-	/* A mapping whose end has no 32-bit offset in its file has no parts. */
-	if (!rule && range->pgoff + (u64)(range->end - range->start) / PAGE < 1u << 20) {
+	if (!rule && has_offsets) {
 		rule = plain_rule(range->code->parts,
 				  ((u64)range->pgoff << 12) + (addr - range->start));
 		span->kind = A32_RULE_PART;
@@ -222,7 +233,8 @@ static bool plain_lookup(const struct world *w, u32 addr, struct a32_span *span)
 
 static bool same(const struct a32_span *a, const struct a32_span *b)
 {
-	return a->abi == b->abi && a->kind == b->kind && a->code == b->code;
+	return a->abi == b->abi && a->kind == b->kind && a->code == b->code &&
+	       a->table == b->table && (!a->table || a->to_offset == b->to_offset);
 }
 
 static u32 near_something(const struct world *w)

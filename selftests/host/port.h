@@ -30,6 +30,7 @@ typedef int64_t s64;
 #define READ_ONCE(x)	(*(const volatile __typeof__(x) *)&(x))
 /* Nothing runs beside a test: a plain load does. */
 #define smp_load_acquire(p)	READ_ONCE(*(p))
+#define a32_index_nospec(index, size) ((void)(size), (index))
 #define fallthrough	__attribute__((__fallthrough__))
 #define hweight16(w)	((unsigned int)__builtin_popcount((w) & 0xffff))
 

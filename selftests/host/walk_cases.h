@@ -31,4 +31,8 @@ void walk_uretprobes(void);
 enum { FLOW_RESULTS = 6 };
 void walk_flow(void);
 
+/* walk_tables.c: the same */
+enum { TABLE_RESULTS = 37 };
+void walk_tables(void);
+
 #endif

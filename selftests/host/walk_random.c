@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include "../../module/core/callee.h"
 #include "../../module/core/kuser.h"
+#include "../../module/core/table.h"
+#include "../tablefile.h"
 #include "random.h"
 #include "tap.h"
 
@@ -25,6 +27,10 @@ enum {
 	MAX_RANGES	= 8,
 	MAX_RULES	= 6,
 	MAX_CODES	= 4,
+	MAX_ROWS	= 1500,
+	MAX_KINDS	= 32,		/* of rows */
+	MAX_PGOFF	= 64,
+	RANGE_PAGES	= MAX_PGOFF / MAX_RANGES,	/* above those of CODE_BYTES */
 	MAX_PLACES	= 256,
 	MAX_FUNCTIONS	= 128,
 	MAX_SPOTS	= 1024,
@@ -88,6 +94,7 @@ struct chain {
  * @spot: addresses in their bodies; behind calls, with the target if that is known
  * @truth: the true chain
  * @abi: that most of it follows
+ * @table: the unwind table that some files have
  * @thumb: instruction set of most of it
  */
 static struct world {
@@ -129,6 +136,10 @@ static struct world {
 	u32 default_abi;
 	struct a32_space space;
 	struct a32_host_returns returns;
+	struct a32_unwind_table table;
+	void *table_data;
+	struct a32_rule table_rule[MAX_KINDS + 1];
+	u32 table_line[A32_TABLE_LINES * (MAX_PGOFF + CODE_BYTES / PAGE)];
 	u32 r[16];
 	u32 cpsr;
 } world;
@@ -138,6 +149,7 @@ enum { NOWHERE = MAX_CODES, UPROBES };
 
 static struct level warm, cold;
 static u32 next_tag;
+static bool with_tables;		/* some files have an unwind table */
 
 #define NR(array)	(sizeof(array) / sizeof((array)[0]))
 #define PICK(array)	((array)[random_below(NR(array))])
@@ -511,6 +523,11 @@ static u32 some_abi(const struct world *w)
 	return random_below(8) ? w->abi : random_below(A32_ABI_AUTO);
 }
 
+static bool has_true_table(const struct world *w)
+{
+	return with_tables && w->is_sane;
+}
+
 static void make_map(struct world *w)
 {
 	u32 bound[2 * MAX_RANGES], nr = 1 + random_below(MAX_RANGES), i;
@@ -520,7 +537,8 @@ static void make_map(struct world *w)
 	for (i = 0; i < nr; i++) {
 		if (bound[2 * i] < bound[2 * i + 1])
 			w->chunk.range[w->chunk.nr++] = (struct a32_range){
-				bound[2 * i], bound[2 * i + 1], random_below(64),
+				bound[2 * i], bound[2 * i + 1], has_true_table(w) ?
+				w->chunk.nr * RANGE_PAGES : random_below(MAX_PGOFF),
 				!random_below(4), &w->file[random_below(MAX_CODES)],
 			};
 	}
@@ -540,10 +558,106 @@ static void make_map(struct world *w)
 	w->default_abi = some_abi(w);
 }
 
+static s16 random_slot(void)
+{
+	switch (random_below(8)) {
+	case 0:
+		return A32_TABLE_LOST;
+	case 1:
+		return A32_TABLE_IN_REG(random_below(15));
+	case 2:
+	case 3:
+		return A32_TABLE_SAME;
+	default:
+		return 1 - (s32)random_below(6);
+	}
+}
+
+static struct a32_table_rule random_row(void)
+{
+	static const u8 regs[] = { SP, SP, SP, R7, R11 };
+	struct a32_table_rule rule = { .kind = random_below(8) ? 0 : random_below(4) };
+
+	if (rule.kind != A32_TABLE_FRAME)
+		return rule;
+	rule.cfa_reg = random_below(8) ? PICK(regs) : random_below(14);
+	rule.cfa_off = random_below(16) ? 4 * random_below(8) : -4 * (s32)random_below(8);
+	do {
+		rule.ra = random_below(3) ? 1 - (s32)random_below(4) : random_slot();
+	} while (rule.ra == A32_TABLE_SAME || rule.ra == A32_TABLE_LOST);
+	rule.r7 = random_slot();
+	rule.r11 = random_slot();
+	return rule;
+}
+
+static void set_table(struct world *w, const struct tablefile_row *row, u32 nr, u32 end)
+{
+	u32 size;
+
+	free(w->table_data);
+	w->table_data = tablefile_write(row, nr, end, end, &size);
+	if (!a32_table_check(w->table_data, size))
+		abort();
+	a32_table_open(&w->table, w->table_data, w->table_rule, w->table_line);
+}
+
+/* What a function's body has on the stack */
+static struct a32_table_rule true_rule(const struct world *w, const struct shape *shape)
+{
+	struct a32_table_rule rule = TABLEFILE_FRAME(SP, shape->size, A32_TABLE_IN_REG(LR),
+						     A32_TABLE_SAME, A32_TABLE_SAME);
+
+	if (shape->ra)
+		rule.ra = -(s32)shape->ra / 4;
+	if (shape->saved && w->abi == A32_ABI_AAPCS_R7)
+		rule.r7 = -(s32)shape->saved / 4;
+	else if (shape->saved)
+		rule.r11 = -(s32)shape->saved / 4;
+	return rule;
+}
+
+/* True where threads are made to be, in bodies. Each range is in a place of its own in its file. */
+static void make_true_table(struct world *w)
+{
+	struct tablefile_row row[MAX_FUNCTIONS + 1] = { { 0, TABLEFILE_KIND(NO_DATA) } };
+	const struct a32_range *range = w->chunk.range;
+	u32 i, nr = 0;
+
+	for (; range < w->chunk.range + w->chunk.nr; range++) {
+		for (i = 0; i < w->nr_functions; i++) {
+			const struct function *f = &w->function[i];
+
+			if (f->start - range->start >= range->end - range->start)
+				continue;
+			row[nr].offset = range->pgoff * PAGE + f->start - range->start;
+			row[nr++].rule = true_rule(w, &shapes[f->shape]);
+		}
+	}
+	set_table(w, row, nr ? nr : 1, MAX_PGOFF * PAGE);
+}
+
+/* It says anything of anything. */
+static void make_table(struct world *w)
+{
+	static struct tablefile_row row[MAX_ROWS];
+	struct a32_table_rule kind[MAX_KINDS];
+	u32 end = MAX_PGOFF * PAGE + CODE_BYTES, at = 0, nr, i;
+
+	for (i = 0; i < MAX_KINDS; i++)
+		kind[i] = random_row();
+	for (nr = 0; nr < MAX_ROWS && at < end; nr++) {
+		row[nr] = (struct tablefile_row){ at, PICK(kind) };
+		at += 2 + 2 * random_below(256);
+	}
+	set_table(w, row, nr, end);
+}
+
 static void make_files(struct world *w)
 {
 	u32 i;
 
+	if (with_tables && !w->is_sane)
+		make_table(w);
 	for (i = 0; i < NR(w->file); i++)
 		w->file[i] = (struct a32_code){
 			.abi = random_below(8) ? some_abi(w) : A32_ABI_DEFAULT,
@@ -551,6 +665,8 @@ static void make_files(struct world *w)
 				   w->is_sane || random_below(32) ? SPECIAL_NONE :
 				   random_below(2) ? SPECIAL_VDSO : SPECIAL_SIGPAGE,
 			.auto_abi = A32_ABI_NONE,
+			.table = with_tables && i < MAX_CODES && random_below(2) ? &w->table :
+				 NULL,
 			.counts = &w->counts[i],
 		};
 }
@@ -598,6 +714,8 @@ static void make_world(struct world *w)
 		memcpy(w->kuser + i, &PICK(arm_insns), 4);
 	make_files(w);
 	make_map(w);
+	if (has_true_table(w))
+		make_true_table(w);
 	w->map.nr = 1;
 	w->map.slot[0] = (struct a32_slot){ 0, (const void *)&w->chunk };
 	w->space = (struct a32_space){
@@ -778,6 +896,8 @@ static void change(struct world *w)
 		else if (!w->is_sane)
 			write_code(w, 0, CODE_BYTES, 100);
 		make_map(w);
+		if (has_true_table(w))
+			make_true_table(w);
 	} else if (!w->is_sane && range->changes && range->start < UPROBES_AT) {
 		write_code(w, ((range->start + 3) & ~3) - CODE_AT, range->end - CODE_AT, 100);
 	}
@@ -822,8 +942,8 @@ static void check(bool ok, enum check which, const char *what, const struct worl
 	if (ok || failed[which]++ >= MAX_NOTES)
 		return;
 	tap_note("%s", check_names[which]);
-	tap_note("  pc %#x, lr %#x, sp %#x, cpsr %#x, abi %u, tag %u", w->r[PC], w->r[LR],
-		 w->r[SP], w->cpsr, w->abi, w->space.tag);
+	tap_note("  pc %#x, lr %#x, sp %#x, cpsr %#x, abi %u, tag %u, %s tables", w->r[PC],
+		 w->r[LR], w->r[SP], w->cpsr, w->abi, w->space.tag, with_tables ? "with" : "no");
 	note_chain(what, c);
 	if (other)
 		note_chain("but", other);
@@ -941,13 +1061,14 @@ static void sample(struct world *w)
 
 int main(int argc, char **argv)
 {
-	u32 worlds = argc > 1 ? strtoul(argv[1], NULL, 0) : 4000, i, j;
+	u32 worlds = argc > 1 ? strtoul(argv[1], NULL, 0) : 5000, i, j;
 	u64 seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 20240229;
 
 	tap_plan(CHECKS);
 	tap_note("%u worlds, seed %llu", worlds, (unsigned long long)seed);
 	random_seed(seed);
 	for (i = 0; i < worlds; i++) {
+		with_tables = i >= worlds - worlds / 5;
 		make_world(&world);
 		for (j = 0; j < SAMPLES; j++) {
 			sample(&world);

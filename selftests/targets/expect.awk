@@ -17,7 +17,8 @@
 # function makes none and leaves the register alone), odd (it makes none and
 # uses the register for something else), stub (no function: PLT and veneers),
 # endless (in a body, from where no return and no call can be reached), vfp (in a
-# body, just behind a vpush or vpop).
+# body, just behind a vpush or vpop). In files whose frames are followed by an unwind table (ABI is none), all code is
+# body.
 
 function hex(s,    i, n) {
 	n = 0
@@ -169,11 +170,13 @@ function put_classes(    i, last, last_state, now) {
 	for (i = 1; i <= count; i++) {
 		now = i in state ? state[i] : last_state
 		last_state = now
-		if (now == "body" && i in state && !(i in way_out))
+		if (abi == "none")
+			now = "body"
+		else if (now == "body" && i in state && !(i in way_out))
 			now = "endless"
 		if (now == "body" && i > 1 && ops[i - 1] ~ /^(vpush|vpop)/)
 			now = "vfp"
-		if (!records)
+		if (!records && abi != "none")
 			now = odd ? "odd" : "frameless"
 		if (now == "")
 			now = "prologue"

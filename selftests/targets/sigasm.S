@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* What a compiler would not write: a handler's entry, restorers, and an undefined first instruction. */
 	.syntax	unified
+	.cfi_sections .debug_frame
 	.text
 
 .macro	function name
@@ -25,29 +26,38 @@
 	.thumb_func
 #endif
 function entry
+	.cfi_startproc
 	movw	ip, #:lower16:entry_sp
 	movt	ip, #:upper16:entry_sp
 	str	sp, [ip]
 	str	lr, [ip, #4]
 	b	handler
+	.cfi_endproc
 end entry
 
 #ifdef __thumb__
 	.thumb_func
 #endif
 function before_first
+	.cfi_startproc
 	push	{r4, r5, r6, lr}
+	.cfi_def_cfa_offset 16
+	.cfi_offset lr, -4
 	sub	sp, sp, #256
+	.cfi_def_cfa_offset 272
 	mov	r4, r0
 	mov	r0, r4
 	add	sp, sp, #256
+	.cfi_def_cfa_offset 16
 	pop	{r4, r5, r6, pc}
+	.cfi_endproc
 end before_first
 
 #ifdef __thumb__
 	.thumb_func
 #endif
 function first
+	.cfi_startproc
 #ifdef __thumb__
 	.inst.n	0xde00
 #else
@@ -55,6 +65,7 @@ function first
 #endif
 	add	r0, r0, #1
 	bx	lr
+	.cfi_endproc
 end first
 
 	.bss

@@ -276,6 +276,15 @@ NODE unsigned int root(unsigned int x)
 	return mix(x);
 }
 
+/* The compiler does not see into asm, where it says in .debug_frame what is on the stack. */
+#ifdef __GCC_HAVE_DWARF2_CFI_ASM
+#define CFI_PUSHED_R7	".cfi_adjust_cfa_offset 4\n\t.cfi_rel_offset r7, 0\n\t"
+#define CFI_POPPED_R7	".cfi_adjust_cfa_offset -4\n\t.cfi_restore r7\n\t"
+#else
+#define CFI_PUSHED_R7
+#define CFI_POPPED_R7
+#endif
+
 LEAF(vanish_leaf, 2000)
 
 /* Ends the thread without libc's help, after a while. */
@@ -285,7 +294,8 @@ NODE __attribute__((noreturn)) void vanish(unsigned int x)
 	KEEP(x);
 	for (;;) {
 #ifdef __thumb__
-		__asm__ volatile("push {r7}\n\tmov r7, %0\n\tmov r0, #0\n\tsvc #0\n\tpop {r7}"
+		__asm__ volatile("push {r7}\n\t" CFI_PUSHED_R7
+				 "mov r7, %0\n\tmov r0, #0\n\tsvc #0\n\tpop {r7}\n\t" CFI_POPPED_R7
 				 : : "I"(SYS_exit) : "r0", "memory");
 #else
 		__asm__ volatile("mov r7, %0\n\tmov r0, #0\n\tsvc #0"

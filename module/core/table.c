@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "table.h"
+
+static const struct a32_rule not_known = { .stop = A32_STOP_TABLE };
+static const struct a32_rule no_data = { .stop = A32_STOP_NO_DATA };
+
+/* The last row that starts at or before an offset; the first one starts at 0. */
+static u32 find_row(const u16 *start, u32 nr, u32 offset)
+{
+	const u16 *at = start;
+
+	while (nr > 1) {
+		u32 half = nr / 2;
+
+		if (at[half] <= offset)
+			at += half;
+		nr -= half;
+	}
+	return at - start;
+}
+
+const struct a32_rule *a32_table_find(const struct a32_unwind_table *table, u32 offset)
+{
+	u32 at = offset - table->first, line, row;
+
+	if (unlikely(at >= table->size))
+		return &no_data;
+	line = table->line[a32_index_nospec(at, table->size) / A32_TABLE_LINE];
+	row = line >> 8;
+	row += find_row(table->start + row, line & 0xff, offset % A32_TABLE_BLOCK);
+	return &table->rule[table->index[row]];
+}
+
+const struct a32_rule *a32_table_of_caller(const struct a32_span *span, u32 ra)
+{
+	const struct a32_rule *rule = a32_table_find(span->table, ra - 1 + span->to_offset);
+
+	return rule->held || rule->stop == A32_TABLE_REGISTERS ? &not_known : rule;
+}
+
+static bool is_in_register(s16 at)
+{
+	return at >= A32_TABLE_IN_REG(0) && at <= A32_TABLE_IN_REG(14);
+}
+
+/* The caller's value, if a register has it */
+static void take(const u32 *r, s16 at, u32 *val)
+{
+	if (is_in_register(at))
+		*val = r[at - A32_TABLE_IN_REG(0)];
+}
+
+/* As all registers are known, sp serves to count from. */
+static void resolve(const struct a32_table_rule *raw, const u32 *r, u32 *own,
+		    struct a32_rule *rule)
+{
+	u32 ra = r[LR], r7 = r[R7], r11 = r[R11];
+
+	rule->stop = A32_STOP_NR;
+	rule->cfa_reg = FRAME_SP;
+	rule->cfa_off = r[raw->cfa_reg] + raw->cfa_off - r[SP];
+	if (is_in_register(raw->ra)) {
+		rule->held = FRAME_RA;
+		rule->ra_off = LR;
+	}
+	take(r, raw->ra, &ra);
+	take(r, raw->r7, &r7);
+	take(r, raw->r11, &r11);
+	memmove(own, r, 16 * sizeof(*own));
+	own[LR] = ra;
+	own[R7] = r7;
+	own[R11] = r11;
+}
+
+bool a32_table_at_top(const struct a32_span *span, u32 pc, const u32 *r, u32 *own,
+		      struct a32_rule *rule)
+{
+	const struct a32_unwind_table *table = span->table;
+	const struct a32_rule *found = a32_table_find(table, pc + span->to_offset);
+
+	*rule = *found;
+	if (found->stop != A32_TABLE_REGISTERS)
+		return true;
+	resolve(&table->raw[found - table->rule], r, own, rule);
+	return false;
+}
