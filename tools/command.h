@@ -33,6 +33,7 @@ int command_list(const struct args *args);
 int command_maps(const struct args *args);
 int command_stats(const struct args *args);
 int command_status(const struct args *args);
+int command_table(const struct args *args);
 int command_tag(const struct args *args);
 int command_untag(const struct args *args);
 

@@ -64,6 +64,16 @@ const struct command commands[] = {
 	  "'auto: gcc' is what 'auto' has found. RULE is what kind of rule says so; 'special'\n"
 	  "is the kernel's own code, which follows none.\n",
 	  "a32uwctl maps 321" },
+	{ "table", command_table, OPT_JSON | OPT_OUTPUT | OPT_DEBUG | OPT_SOURCE,
+	  "table build FILE [-o OUT] [--debug FILE] [--source SOURCE[,...]] [--json]\n"
+	  "table dump TABLE|FILE [--json]",
+	  "make the unwind table of a file, or print one",
+	  "For code without frame pointers. A table is made of the file's, or its debug\n"
+	  "file's, .debug_frame, of its .eh_frame and .ARM.exidx, and of its machine code.\n"
+	  "OUT is the file's own name with '.a32t' in the current folder unless it is given.\n"
+	  "Needs no module, and makes the same table on each machine.\n",
+	  "a32uwctl table build /usr/lib/libfoo.so.1 -o libfoo.a32t\n"
+	  "a32uwctl table dump libfoo.a32t" },
 	{ "stats", command_stats, OPT_JSON | OPT_RESET,
 	  "stats [--json | --reset]",
 	  "say why chains ended, and in which files",

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <string.h>
+
+#include "command.h"
+#include "compiler.h"
+#include "msg.h"
+#include "table_build.h"
+#include "table_dump.h"
+
+static const struct action {
+	const char *name;
+	int (*run)(const struct args *args);
+} actions[] = {
+	{ "build", table_build },
+	{ "dump", table_dump },
+};
+
+int command_table(const struct args *args)
+{
+	struct args rest = *args;
+	size_t i;
+
+	if (!args->nr_words)
+		return msg_misuse("say what to do: build or dump");
+	rest.words++;
+	rest.nr_words--;
+	for (i = 0; i < ARRAY_SIZE(actions); i++)
+		if (!strcmp(args->words[0], actions[i].name))
+			return actions[i].run(&rest);
+	return msg_misuse("'%s' is nothing that can be done with tables: build or dump",
+			  args->words[0]);
+}
