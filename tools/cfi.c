@@ -61,8 +61,9 @@ static uint32_t add_row(const struct frames *frames, uint32_t addr)
 		add_no_data(frames->rows, addr);
 		return addr + 2;
 	}
-	cfi_rule(frame, frames->source, &rule);
-	if (dwarf_frame_info(frame, &start, &end, &is_signal) < 0 || end <= addr || end > UINT32_MAX)
+	rule = cfi_rule(frame, frames->source);
+	if (dwarf_frame_info(frame, &start, &end, &is_signal) < 0 || end <= addr ||
+	    end > UINT32_MAX)
 		end = addr + 2;
 	free(frame);
 	rows_add(frames->rows, addr, &rule);

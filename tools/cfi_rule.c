@@ -91,18 +91,17 @@ static enum a32_table_kind return_address(Dwarf_Frame *frame, int16_t *words)
 	return place(ops, nr, words) ? A32_TABLE_FRAME : A32_TABLE_STOP;
 }
 
-void cfi_rule(Dwarf_Frame *frame, enum a32_table_source source, struct a32_table_rule *rule)
+struct a32_table_rule cfi_rule(Dwarf_Frame *frame, enum a32_table_source source)
 {
+	struct a32_table_rule rule = rule_of_kind(A32_TABLE_FRAME, source);
 	enum a32_table_kind kind;
 
-	*rule = rule_of_kind(A32_TABLE_FRAME, source);
-	kind = return_address(frame, &rule->ra);
-	if (kind == A32_TABLE_FRAME && !cfa(frame, rule))
+	kind = return_address(frame, &rule.ra);
+	if (kind == A32_TABLE_FRAME && !cfa(frame, &rule))
 		kind = A32_TABLE_STOP;
-	if (kind != A32_TABLE_FRAME) {
-		*rule = rule_of_kind(kind, source);
-		return;
-	}
-	rule->r7 = saved(frame, R7);
-	rule->r11 = saved(frame, R11);
+	if (kind != A32_TABLE_FRAME)
+		return rule_of_kind(kind, source);
+	rule.r7 = saved(frame, R7);
+	rule.r11 = saved(frame, R11);
+	return rule;
 }

@@ -10,8 +10,9 @@
  * cfi_rule() - what a row of call frame information says
  * @frame: the row
  * @source: where it is from
- * @rule: the result; A32_TABLE_STOP when it says more than a rule can
+ *
+ * Return: the rule; A32_TABLE_STOP when it says more than one can
  */
-void cfi_rule(Dwarf_Frame *frame, enum a32_table_source source, struct a32_table_rule *rule);
+struct a32_table_rule cfi_rule(struct Dwarf_Frame_s *frame, enum a32_table_source source);
 
 #endif

@@ -34,9 +34,19 @@ static bool fetch(const struct calls *calls, struct a32_insn *i)
 	return true;
 }
 
+static bool is_call(const struct image *image, const struct a32_insn *i)
+{
+	const struct segment *segment;
+
+	if (i->op != OP_CALL || !i->target)
+		return i->op == OP_CALL;
+	segment = image_at(image, i->target & ~1u, 2);
+	return segment && segment->executable;
+}
+
 /*
- * Literals and jump tables are taken for code, too. What is found in them does
- * no harm: it never runs.
+ * Literals and jump tables are taken for code, too. Few of those that look
+ * like a call have a target, and a row on them does no harm: they never run.
  */
 static bool next_call(struct calls *calls, uint32_t *addr, uint32_t *behind)
 {
@@ -46,7 +56,7 @@ static bool next_call(struct calls *calls, uint32_t *addr, uint32_t *behind)
 		*addr = calls->addr;
 		calls->addr += i.len;
 		*behind = calls->addr;
-		if (i.op == OP_CALL && *behind <= calls->end)
+		if (*behind <= calls->end && is_call(calls->image, &i))
 			return true;
 	}
 	return false;

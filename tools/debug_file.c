@@ -123,7 +123,7 @@ static int open_given(const struct elf_file *file, const char *name, struct elf_
 	if (err || is_same_build(file, debug))
 		return err;
 	elf_file_close(debug);
-	return msg_fail("%s: of another build than %s (their build-ids differ); find the one that was made with it",
+	return msg_fail("%s: has another build-id than %s; give the one that was made with it",
 			name, file->path);
 }
 

@@ -3,8 +3,7 @@
 
 enum { R4 = 4, R7 = 7, R11 = 11, SP = 13, LR = 14, PC = 15 };
 
-/* Farther than any frame reaches; so that sums can't overflow */
-#define FAR	(1 << 26)
+enum { FAR = 0x4000000 };	/* farther than any frame reaches, so that sums can't overflow */
 
 /**
  * struct unwound - how far it has come

@@ -225,7 +225,7 @@ static int get_table(const struct args *args, uint8_t **bytes, size_t *size)
 		return table_build_bytes(path, args, bytes, size);
 	}
 	if (args->debug || args->source)
-		return msg_fail("%s: a table has no --debug or --source; give a program or a library",
+		return msg_fail("%s: a table takes no --debug or --source; give the file itself",
 				path);
 	return DONE;
 }
