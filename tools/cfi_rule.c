@@ -91,13 +91,25 @@ static enum a32_table_kind return_address(Dwarf_Frame *frame, int16_t *words)
 	return place(ops, nr, words) ? A32_TABLE_FRAME : A32_TABLE_STOP;
 }
 
+/* In a signal trampoline it is not: there, the CFA says nothing of the caller's sp. */
+static bool is_sp_cfa(Dwarf_Frame *frame)
+{
+	Dwarf_Op mem[3], *ops;
+	size_t nr;
+
+	if (dwarf_frame_register(frame, SP, mem, &ops, &nr))
+		return false;
+	return !ops || (nr == 2 && ops[0].atom == DW_OP_call_frame_cfa &&
+			ops[1].atom == DW_OP_stack_value);
+}
+
 struct a32_table_rule cfi_rule(Dwarf_Frame *frame, enum a32_table_source source)
 {
 	struct a32_table_rule rule = rule_of_kind(A32_TABLE_FRAME, source);
 	enum a32_table_kind kind;
 
 	kind = return_address(frame, &rule.ra);
-	if (kind == A32_TABLE_FRAME && !cfa(frame, &rule))
+	if (kind == A32_TABLE_FRAME && !(cfa(frame, &rule) && is_sp_cfa(frame)))
 		kind = A32_TABLE_STOP;
 	if (kind != A32_TABLE_FRAME)
 		return rule_of_kind(kind, source);
