@@ -22,19 +22,18 @@ struct array {
 
 /**
  * struct table - a table in the making
- * @rows: what holds where
+ * @flat: what holds where, by file offsets
  * @rule: all distinct rules, sorted
  * @nr_rules: how many
  * @first: file offset of the first block
- * @end: file offset behind the last block that is begun
+ * @end: file offset behind the last byte of code
  * @block: the index of the blocks
  * @start: offsets of rows in their blocks
  * @number: their rules
  * @nr_rows: rows
- * @last: number of the last row's rule
  */
 struct table {
-	const struct rows *rows;
+	struct rows flat;
 	struct a32_table_rule *rule;
 	size_t nr_rules;
 	uint64_t first;
@@ -43,9 +42,9 @@ struct table {
 	struct array start;
 	struct array number;
 	uint32_t nr_rows;
-	uint32_t last;
 };
 
+static const char too_large[] = "its table would be larger than 64 MiB";
 static const struct a32_table_rule no_data = { .kind = A32_TABLE_NO_DATA };
 
 static void add(struct array *array, const void *data, size_t size)
@@ -92,7 +91,7 @@ static int compare_rules(const void *a, const void *b)
 
 static void sort_rules(struct table *table)
 {
-	const struct rows *rows = table->rows;
+	const struct rows *rows = &table->flat;
 	struct a32_table_rule *rule;
 	size_t i, nr = 1;
 
@@ -118,54 +117,44 @@ static uint32_t number_of(const struct table *table, const struct a32_table_rule
 	return (uint32_t)(found - table->rule);
 }
 
-static void put_row(struct table *table, uint64_t offset, uint32_t number)
+/* The row list of a file by its offsets; there is none twice, and none in vain. */
+static void flatten(const struct rows *rows, const struct segment *segment, struct rows *flat)
 {
-	add16(&table->start, (uint32_t)(offset % A32_TABLE_BLOCK));
-	add16(&table->number, number);
-	table->nr_rows++;
-	table->last = number;
-}
-
-/* All blocks up to the one that has @offset get the row that they begin with. */
-static void begin_blocks(struct table *table, uint64_t offset)
-{
-	while (table->end <= offset) {
-		add32(&table->block, table->nr_rows);
-		put_row(table, table->end, table->last);
-		table->end += A32_TABLE_BLOCK;
-	}
-}
-
-static void add_row(struct table *table, uint64_t offset, const struct a32_table_rule *rule)
-{
-	uint32_t number = number_of(table, rule);
-
-	/* What a block begins with is not known before its first row is. */
-	if (table->end <= offset && offset % A32_TABLE_BLOCK == 0) {
-		if (offset)
-			begin_blocks(table, offset - 1);
-		table->last = number;
-		begin_blocks(table, offset);
-		return;
-	}
-	begin_blocks(table, offset);
-	if (number != table->last)
-		put_row(table, offset, number);
-}
-
-static void add_segment(struct table *table, const struct segment *segment)
-{
-	const struct rows *rows = table->rows;
 	const struct a32_table_rule *rule = rows_at(rows, segment->addr);
 	size_t i = rows_find(rows, segment->addr);
+	uint32_t offset = (uint32_t)segment->offset;
 
-	add_row(table, segment->offset, rule ? rule : &no_data);
+	rows_add(flat, offset, rule ? rule : &no_data);
 	for (; i < rows->nr && rows->row[i].addr - segment->addr < segment->size; i++)
-		add_row(table, segment->offset + (rows->row[i].addr - segment->addr),
-			&rows->row[i].rule);
-	begin_blocks(table, segment->offset + segment->size - 1);
-	if ((segment->offset + segment->size) % A32_TABLE_BLOCK)
-		add_row(table, segment->offset + segment->size, &no_data);
+		rows_add(flat, offset + (rows->row[i].addr - segment->addr), &rows->row[i].rule);
+	rows_add(flat, offset + segment->size, &no_data);
+}
+
+static void put_row(struct table *table, uint32_t offset, const struct a32_table_rule *rule)
+{
+	add16(&table->start, offset % A32_TABLE_BLOCK);
+	add16(&table->number, number_of(table, rule));
+	table->nr_rows++;
+}
+
+/* Each block begins with the rule that holds there. */
+static void put_rows(struct table *table)
+{
+	const struct row *row = table->flat.row, *end = row + table->flat.nr;
+	const struct a32_table_rule *rule = &no_data;
+	uint64_t block;
+
+	for (block = table->first; block < table->end; block += A32_TABLE_BLOCK) {
+		add32(&table->block, table->nr_rows);
+		if (row < end && row->addr == block)
+			rule = &row++->rule;
+		put_row(table, (uint32_t)block, rule);
+		for (; row < end && row->addr < block + A32_TABLE_BLOCK; row++) {
+			rule = &row->rule;
+			put_row(table, row->addr, rule);
+		}
+	}
+	add32(&table->block, table->nr_rows);
 }
 
 static int compare_segments(const void *a, const void *b)
@@ -192,21 +181,19 @@ static size_t list_code(const struct image *image, const struct segment ***list)
 	return nr;
 }
 
-static const char *check(const struct table *table, const struct segment *const *code, size_t nr)
+static const char *check_code(const struct segment *const *code, size_t nr)
 {
-	uint64_t end = code[nr - 1]->offset + code[nr - 1]->size;
+	uint64_t first = code[0]->offset, end = code[nr - 1]->offset + code[nr - 1]->size;
 	size_t i;
 
 	for (i = 1; i < nr; i++)
 		if (code[i - 1]->offset + code[i - 1]->size > code[i]->offset)
 			return "its segments of code have bytes in common";
-	if (end > UINT32_MAX)
+	if (end > UINT32_MAX - A32_TABLE_BLOCK)
 		return "its code is behind the first 4 GiB";
-	if (table->nr_rules > RULES_MAX)
-		return "it needs more than 65536 distinct rules";
 	/* A row for each block, and its place in the index */
-	if ((end - table->first) / A32_TABLE_BLOCK * 8 > A32_TABLE_SIZE_MAX)
-		return "its table would be larger than 64 MiB";
+	if ((end - first) / A32_TABLE_BLOCK * 8 > A32_TABLE_SIZE_MAX)
+		return too_large;
 	return NULL;
 }
 
@@ -220,9 +207,8 @@ static void add_header(struct table *table, const struct a32_table_header *about
 		       struct array *out)
 {
 	uint64_t file_size = htole64(about->file_size);
-	uint32_t size, nr_blocks = (uint32_t)(table->block.size / 4);
+	uint32_t size, nr_blocks = (uint32_t)(table->block.size / 4) - 1;
 
-	add32(&table->block, table->nr_rows);
 	pad(&table->start);
 	pad(&table->number);
 	size = (uint32_t)(sizeof(*about) + table->block.size + table->start.size +
@@ -265,37 +251,40 @@ static void put_together(struct table *table, const struct a32_table_header *abo
 		add_rule(out, &table->rule[i]);
 }
 
-static const char *encode(struct table *table, const struct segment *const *code, size_t nr,
+static const char *encode(struct table *table, const struct rows *rows,
+			  const struct segment *const *code, size_t nr,
 			  const struct a32_table_header *about, struct array *out)
 {
-	const char *why;
+	const char *why = check_code(code, nr);
 	size_t i;
 
-	table->first = code[0]->offset / A32_TABLE_BLOCK * A32_TABLE_BLOCK;
-	table->end = table->first;
-	why = check(table, code, nr);
 	if (why)
 		return why;
-	table->last = number_of(table, &no_data);
 	for (i = 0; i < nr; i++)
-		add_segment(table, code[i]);
+		flatten(rows, code[i], &table->flat);
+	sort_rules(table);
+	if (table->nr_rules > RULES_MAX)
+		return "it needs more than 65536 distinct rules";
+	table->first = code[0]->offset / A32_TABLE_BLOCK * A32_TABLE_BLOCK;
+	table->end = code[nr - 1]->offset + code[nr - 1]->size;
+	put_rows(table);
 	put_together(table, about, out);
-	return out->size > A32_TABLE_SIZE_MAX ? "its table would be larger than 64 MiB" : NULL;
+	return out->size > A32_TABLE_SIZE_MAX ? too_large : NULL;
 }
 
 const char *table_encode(const struct image *image, const struct rows *rows,
 			 const struct a32_table_header *about, uint8_t **bytes, size_t *size)
 {
-	struct table table = { .rows = rows };
 	const struct segment **code;
+	struct table table = { 0 };
 	struct array out = { 0 };
 	const char *why;
 	size_t nr;
 
 	nr = list_code(image, &code);
-	sort_rules(&table);
-	why = encode(&table, code, nr, about, &out);
+	why = encode(&table, rows, code, nr, about, &out);
 	free(code);
+	rows_free(&table.flat);
 	free(table.rule);
 	free(table.block.bytes);
 	free(table.start.bytes);
