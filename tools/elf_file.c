@@ -66,6 +66,10 @@ static int check_header(const struct elf_file *file)
 	if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
 		return msg_fail("%s: neither a program nor a library; %s", file->path,
 				give_another);
+	/* They are last in most files: where they are missing, so may be a segment. */
+	if (header.e_shoff > file->size ||
+	    (uint64_t)header.e_shnum * header.e_shentsize > file->size - header.e_shoff)
+		return refuse_cut_off(file->path);
 	return DONE;
 }
 
