@@ -53,11 +53,11 @@ static void sort(struct exidx *exidx)
 		add(exidx, exidx->entry[i].addr, exidx->entry[i].at);
 }
 
-static void read_entries(const struct image *image, uint32_t start, uint32_t size,
-			 struct exidx *exidx)
+void exidx_read(const struct image *image, uint32_t start, uint32_t size, struct exidx *exidx)
 {
 	uint32_t at, addr;
 
+	*exidx = (struct exidx){ 0 };
 	exidx->entry = calloc(size / ENTRY + 1, sizeof(*exidx->entry));
 	if (!exidx->entry)
 		msg_no_memory();
@@ -79,8 +79,8 @@ void exidx_load(const struct elf_file *file, struct exidx *exidx)
 		if (!gelf_getphdr(file->elf, (int)i, &header) || header.p_type != PT_ARM_EXIDX)
 			continue;
 		if (image_at(&file->image, (uint32_t)header.p_vaddr, (uint32_t)header.p_filesz))
-			read_entries(&file->image, (uint32_t)header.p_vaddr,
-				     (uint32_t)header.p_filesz, exidx);
+			exidx_read(&file->image, (uint32_t)header.p_vaddr,
+				   (uint32_t)header.p_filesz, exidx);
 		return;
 	}
 }

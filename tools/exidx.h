@@ -25,7 +25,16 @@ struct exidx {
 	struct exidx_entry *entry;
 };
 
-/* Finds the PT_ARM_EXIDX segment. A file without one has no entries. */
+/**
+ * exidx_read() - read an index
+ * @image: the file
+ * @start: its address
+ * @size: bytes of it
+ * @exidx: the result
+ */
+void exidx_read(const struct image *image, uint32_t start, uint32_t size, struct exidx *exidx);
+
+/* The same of the PT_ARM_EXIDX segment. A file without one has no entries. */
 void exidx_load(const struct elf_file *file, struct exidx *exidx);
 void exidx_free(struct exidx *exidx);
 

@@ -8,7 +8,7 @@
 
 /**
  * table_encode() - make a table
- * @image: the file that it is for
+ * @image: the file that it is for; it has an executable segment
  * @rows: what holds where, in addresses of @image
  * @about: the file: the build-id, the CRC and the size of it are taken
  * @bytes: the result, to be freed
