@@ -145,7 +145,8 @@ static bool list_fdes(const struct elf_file *file, const struct elf_file *from,
 		if (!more && !dwarf_cfi_cie_p(&entry))
 			add_fde(file, &entry.fde, spans);
 	}
-	qsort(spans->span, spans->nr, sizeof(*spans->span), compare);
+	if (spans->nr)
+		qsort(spans->span, spans->nr, sizeof(*spans->span), compare);
 	return true;
 }
 

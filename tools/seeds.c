@@ -225,7 +225,8 @@ static void sort(struct seeds *seeds)
 {
 	size_t i, nr = 0;
 
-	qsort(seeds->seed, seeds->nr, sizeof(*seeds->seed), compare);
+	if (seeds->nr)
+		qsort(seeds->seed, seeds->nr, sizeof(*seeds->seed), compare);
 	for (i = 0; i < seeds->nr; i++)
 		if (!nr || seeds->seed[i].addr >> 1 != seeds->seed[nr - 1].addr >> 1)
 			seeds->seed[nr++] = seeds->seed[i];
