@@ -103,6 +103,16 @@ static bool is_sp_cfa(Dwarf_Frame *frame)
 			ops[1].atom == DW_OP_stack_value);
 }
 
+/*
+ * Whoever counts from a frame register has set it, and must have saved it.
+ * Assembly is annotated by hand, and JavaScriptCore's says r11 where r7 is.
+ */
+static bool is_consistent(const struct a32_table_rule *rule)
+{
+	return !(rule->cfa_reg == R7 && rule->r7 == A32_TABLE_SAME) &&
+	       !(rule->cfa_reg == R11 && rule->r11 == A32_TABLE_SAME);
+}
+
 struct a32_table_rule cfi_rule(Dwarf_Frame *frame, enum a32_table_source source)
 {
 	struct a32_table_rule rule = rule_of_kind(A32_TABLE_FRAME, source);
@@ -115,5 +125,5 @@ struct a32_table_rule cfi_rule(Dwarf_Frame *frame, enum a32_table_source source)
 		return rule_of_kind(kind, source);
 	rule.r7 = saved(frame, R7);
 	rule.r11 = saved(frame, R11);
-	return rule;
+	return is_consistent(&rule) ? rule : rule_of_kind(A32_TABLE_STOP, source);
 }
