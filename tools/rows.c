@@ -63,30 +63,71 @@ const struct a32_table_rule *rows_at(const struct rows *rows, uint32_t addr)
 	return i ? &rows->row[i - 1].rule : NULL;
 }
 
-static bool says_nothing(const struct row *row)
+typedef struct a32_table_rule (*choice)(const struct a32_table_rule *a,
+					const struct a32_table_rule *b);
+
+static const struct a32_table_rule no_data = { .kind = A32_TABLE_NO_DATA };
+
+/* Goes through the addresses where either has a row. */
+static void merge(const struct rows *a, const struct rows *b, choice choose, struct rows *both)
 {
-	return !row || row->rule.kind == A32_TABLE_NO_DATA;
+	const struct a32_table_rule *of_a = &no_data, *of_b = &no_data;
+	struct a32_table_rule rule;
+	size_t i = 0, j = 0;
+	uint32_t addr;
+
+	while (i < a->nr || j < b->nr) {
+		if (j == b->nr || (i < a->nr && a->row[i].addr <= b->row[j].addr))
+			addr = a->row[i].addr;
+		else
+			addr = b->row[j].addr;
+		if (i < a->nr && a->row[i].addr == addr)
+			of_a = &a->row[i++].rule;
+		if (j < b->nr && b->row[j].addr == addr)
+			of_b = &b->row[j++].rule;
+		rule = choose(of_a, of_b);
+		rows_add(both, addr, &rule);
+	}
+}
+
+static struct a32_table_rule choose_upper(const struct a32_table_rule *upper,
+					  const struct a32_table_rule *lower)
+{
+	return upper->kind == A32_TABLE_NO_DATA ? *lower : *upper;
 }
 
 void rows_overlay(const struct rows *upper, const struct rows *lower, struct rows *both)
 {
-	struct a32_table_rule none = rule_of_kind(A32_TABLE_NO_DATA, 0);
-	const struct row *u = NULL, *l = NULL;
-	size_t i = 0, j = 0;
-	uint32_t addr;
+	merge(upper, lower, choose_upper, both);
+}
 
-	while (i < upper->nr || j < lower->nr) {
-		if (j == lower->nr || (i < upper->nr && upper->row[i].addr <= lower->row[j].addr))
-			addr = upper->row[i].addr;
-		else
-			addr = lower->row[j].addr;
-		if (i < upper->nr && upper->row[i].addr == addr)
-			u = &upper->row[i++];
-		if (j < lower->nr && lower->row[j].addr == addr)
-			l = &lower->row[j++];
-		if (!says_nothing(u))
-			rows_add(both, addr, &u->rule);
-		else
-			rows_add(both, addr, l ? &l->rule : &none);
-	}
+static bool is_slot(int16_t words)
+{
+	return words >= -4096 && words <= 4095;
+}
+
+/* A register may be saved and unchanged at the same time, but it is in one slot. */
+static bool differ(int16_t a, int16_t b)
+{
+	return is_slot(a) && is_slot(b) && a != b;
+}
+
+/* CFAs that count from different registers may be the same. */
+static bool contradict(const struct a32_table_rule *a, const struct a32_table_rule *b)
+{
+	if (a->kind != A32_TABLE_FRAME || b->kind != A32_TABLE_FRAME)
+		return false;
+	return (a->cfa_reg == b->cfa_reg && a->cfa_off != b->cfa_off) ||
+	       differ(a->ra, b->ra) || differ(a->r7, b->r7) || differ(a->r11, b->r11);
+}
+
+static struct a32_table_rule choose_agreed(const struct a32_table_rule *rule,
+					   const struct a32_table_rule *witness)
+{
+	return contradict(rule, witness) ? rule_of_kind(A32_TABLE_STOP, rule->source) : *rule;
+}
+
+void rows_check(const struct rows *rows, const struct rows *witness, struct rows *checked)
+{
+	merge(rows, witness, choose_agreed, checked);
 }

@@ -48,23 +48,34 @@ static bool has_data(const struct rows *rows, uint32_t addr)
 	return rule && rule->kind != A32_TABLE_NO_DATA;
 }
 
-/* A function that call frame information is about is not looked at again. */
+/*
+ * What is known of a function from call frame information is not asked for
+ * again, but the code must not say that it is something else: gcc's is wrong
+ * where an epilogue raises sp in two steps.
+ */
 static void ask_code(struct combination *c, struct rows *rows)
 {
 	struct a32_table_rule none = rule_of_kind(A32_TABLE_NO_DATA, 0);
+	struct rows lower = { 0 }, witness = { 0 }, checked = { 0 };
 	const struct function *f;
-	struct rows lower = { 0 };
 	size_t i;
 
 	for (i = 0; i < c->functions->nr; i++) {
 		f = &c->functions->function[i];
 		progress(i, c->functions->nr);
-		if (has_data(rows, f->start))
-			continue;
-		combine(c, f, &lower);
-		rows_add(&lower, f->end, &none);
+		if (has_data(rows, f->start)) {
+			analyse_function(c->image, c->functions, f, &witness);
+			rows_add(&witness, f->end, &none);
+		} else {
+			combine(c, f, &lower);
+			rows_add(&lower, f->end, &none);
+		}
 	}
 	progress_end();
+	rows_check(rows, &witness, &checked);
+	rows_free(rows);
+	rows_free(&witness);
+	*rows = checked;
 	put_under(rows, &lower);
 }
 
@@ -130,8 +141,7 @@ void sources_ask(const struct elf_file *file, const struct elf_file *debug, unsi
 	c.functions = &functions;
 	c.exidx = is_asked(mask, A32_TABLE_EXIDX) ? &exidx : &none;
 	c.use_code = is_asked(mask, A32_TABLE_CODE);
-	if (c.use_code || c.exidx->nr)
-		ask_code(&c, rows);
+	ask_code(&c, rows);
 	count_rows(file, rows, figures);
 	count_functions(&functions, rows, figures);
 	figures->conflicts = c.nr_conflicts;
