@@ -52,6 +52,21 @@ static size_t padded16(uint64_t nr)
 	return (size_t)((nr * 2 + 3) / 4 * 4);
 }
 
+static bool is_zero(const uint8_t *byte, size_t nr)
+{
+	while (nr--)
+		if (byte[nr])
+			return false;
+	return true;
+}
+
+static bool is_build_id(const struct a32_table_header *header)
+{
+	return header->build_id_size <= A32_TABLE_BUILD_ID &&
+	       is_zero(header->build_id + header->build_id_size,
+		       A32_TABLE_BUILD_ID - header->build_id_size);
+}
+
 static const char *check_header(const struct a32_table_header *header, size_t size)
 {
 	uint64_t blocks = header->nr_blocks, rows = header->nr_rows, rules = header->nr_rules;
@@ -65,7 +80,8 @@ static const char *check_header(const struct a32_table_header *header, size_t si
 	if (!blocks || rows < blocks || !rules || rules > 65536 ||
 	    header->first % A32_TABLE_BLOCK ||
 	    header->first + blocks * A32_TABLE_BLOCK > (1ull << 32) ||
-	    header->build_id_size > A32_TABLE_BUILD_ID)
+	    header->first + (blocks - 1) * A32_TABLE_BLOCK >= header->file_size ||
+	    !is_build_id(header))
 		return "its header is damaged";
 	if (sizeof(*header) + (blocks + 1) * 4 + 2 * padded16(rows) +
 	    rules * sizeof(struct a32_table_rule) != size)

@@ -75,7 +75,7 @@ test_help() {
 	shown 'help COMMAND' "--help lists the commands" --help
 	shown 'help COMMAND' "help lists the commands" help
 	shown 'version [0-9]' "--version" --version
-	for cmd in status default detect tag untag list maps stats help; do
+	for cmd in status default detect tag untag list maps table stats help; do
 		shown "Example:" "help $cmd" help $cmd
 		shown "^  a32uwctl $cmd" "$cmd --help" $cmd --help
 		shown "^  a32uwctl $cmd" "--help $cmd" --help $cmd

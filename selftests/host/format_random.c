@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * table_random [ROUNDS [SEED]]
+ * format_random [ROUNDS [SEED]]
  *
  * Random rows: what comes out of a table, against what went in, address by
  * address. Tables with something changed are read without harm, or refused.
@@ -148,7 +148,7 @@ static bool is_sound(const struct rows *out)
 
 static bool damaged(void)
 {
-	struct a32_table_header about = { 0 }, header;
+	struct a32_table_header about = { .file_size = SPACE }, header;
 	struct rows out = { 0 };
 	uint8_t *bytes, *copy;
 	size_t size, cut;
@@ -177,7 +177,7 @@ static bool damaged(void)
 static void test_field(const char *name, size_t at, uint8_t value)
 {
 	struct a32_table_rule rule = { .kind = A32_TABLE_STOP };
-	struct a32_table_header about = { 0 }, header;
+	struct a32_table_header about = { .file_size = SPACE }, header;
 	struct rows some = { 0 }, out = { 0 };
 	uint8_t *bytes;
 	size_t size;
@@ -209,6 +209,8 @@ static void test_fields(void)
 	test_field("no rules", 20, 0);
 	test_field("a first block amid a page", 24, 16);
 	test_field("a build-id that is too long", 28, 21);
+	test_field("a build-id longer than it says", 51, 1);
+	test_field("blocks behind the file's end", 57, 0);
 	test_field("an index that does not begin at 0", 64, 1);
 	test_field("a block without rows", 68, 0);
 	test_field("an index that ends early", 72, 3);
@@ -233,7 +235,7 @@ int main(int argc, char **argv)
 	bool ok = true, harmless = true;
 
 	random_seed(argc > 2 ? strtoull(argv[2], NULL, 0) : 1);
-	tap_plan(2 + 24);
+	tap_plan(2 + 26);
 	while (rounds-- && ok && harmless) {
 		do
 			random_segments();
