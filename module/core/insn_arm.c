@@ -25,7 +25,7 @@ static void write_reg(struct a32_insn *i, u32 rd)
 		i->clobber |= 1 << rd;
 }
 
-enum { DP_SUB = 2, DP_ADD = 4, DP_TST = 8, DP_CMN = 11, DP_MOV = 13, DP_MVN = 15 };
+enum { DP_SUB = 2, DP_ADD = 4, DP_TST = 8, DP_CMP = 10, DP_CMN = 11, DP_MOV = 13, DP_MVN = 15 };
 
 static void data_imm(u32 pc, u32 w, struct a32_insn *i)
 {
@@ -33,6 +33,8 @@ static void data_imm(u32 pc, u32 w, struct a32_insn *i)
 	u32 imm = expand_imm(w);
 
 	if (op >= DP_TST && op <= DP_CMN) {
+		if (op == DP_CMP && BIT_OF(w, 20))
+			a32_insn_compare(i, rn, imm);
 		if (BIT_OF(w, 20))
 			return;
 		if (op == 8 || op == 10) {		/* MOVW, MOVT */
@@ -69,8 +71,11 @@ static void data_reg(u32 pc, u32 w, struct a32_insn *i)
 	u32 op = (w >> 21) & 15, rd = REG(w, 12);
 	bool plain = !(w & 0xff0);
 
-	if (op >= DP_TST && op <= DP_CMN && BIT_OF(w, 20))
+	if (op >= DP_TST && op <= DP_CMN && BIT_OF(w, 20)) {
+		if (op == DP_CMP && plain)
+			a32_insn_compare_reg(i, REG(w, 16), REG(w, 0));
 		return;
+	}
 	i->rd = rd;
 	i->rn = REG(w, 16);
 	i->rm = REG(w, 0);
@@ -187,6 +192,7 @@ static void load_store(u32 pc, u32 w, struct a32_insn *i)
 	s32 imm = sign(w, w & 0xfff);
 
 	i->rn = REG(w, 16);
+	i->rm = has_imm ? 0 : REG(w, 0);
 	if (!byte && has_imm)
 		index_mode(w, i, load, 1 << rt, imm);
 	else if (load && rt == PC && is_indexed(w) && REG(w, 16) == PC)
@@ -196,7 +202,7 @@ static void load_store(u32 pc, u32 w, struct a32_insn *i)
 	else if (load && rt == PC)
 		i->op = OP_JUMP_TABLE;
 	else if (is_indexed(w))
-		a32_insn_indexed(i, rt, REG(w, 16));
+		a32_insn_indexed(i, rt, REG(w, 16), REG(w, 0));
 	else
 		narrow(w, i, load, 1 << rt, has_imm, imm);
 }
@@ -291,7 +297,8 @@ static bool sets_flags(u32 w)
 
 void a32_insn_arm(u32 pc, u32 w, struct a32_insn *i)
 {
-	*i = (struct a32_insn){ .len = 4, .cond = w >> 28, .flags = sets_flags(w) };
+	*i = (struct a32_insn){ .len = 4, .cond = w >> 28,
+				.flags = sets_flags(w) ? FLAGS_SET : FLAGS_SAME };
 
 	if (w >> 28 == 15) {
 		i->cond = COND_ALWAYS;

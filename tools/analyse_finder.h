@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What is known so far of a file's functions, while they are looked for */
+#ifndef A32_ANALYSE_FINDER_H
+#define A32_ANALYSE_FINDER_H
+
+#include "analyse_flow.h"
+#include "analyse_inflow.h"
+#include "analyse_returns.h"
+
+/* What is known of a halfword of code */
+enum {
+	NOTE_START	= 1,	/* a function begins */
+	NOTE_THUMB	= 2,	/* and this is its instruction set */
+	NOTE_CALLED	= 4,	/* something calls it */
+	NOTE_REACHED	= 8,	/* an instruction that a function leads to */
+	NOTE_QUEUED	= 16,	/* the function is to be followed */
+	NOTE_PART	= 32,	/* jumped to from within a function */
+	NOTE_MAYBE	= 64,	/* something points to it */
+	NOTE_INFLOW	= 128,	/* struct inflow has it */
+};
+
+/**
+ * struct finder - a file's functions, while they are looked for
+ * @image: the file
+ * @code: for the flows
+ * @note: for each segment, a byte for each halfword; NULL for data
+ * @todo: functions to follow
+ * @maybe: addresses, with bit 0, that something points to
+ * @inflows: jumps into functions
+ * @flow: the one that is followed now
+ * @settled: the functions are known, only @inflows are not
+ * @odd: of the flow that is followed on trial: it jumps into another
+ *	function, with a frame
+ */
+struct finder {
+	const struct image *image;
+	struct flow_code code;
+	uint8_t **note;
+	uint32_t nr_todo;
+	uint32_t todo_room;
+	uint32_t *todo;
+	uint32_t nr_maybe;
+	uint32_t maybe_room;
+	uint32_t *maybe;
+	struct inflows inflows;
+	struct returns *returns;
+	struct flow flow;
+	bool settled;
+	bool odd;
+};
+
+/* The notes of an address; NULL when it isn't code */
+uint8_t *finder_note(const struct finder *f, uint32_t addr);
+
+/* @addr: bit 0 set in Thumb; @how: NOTE_CALLED or 0 */
+void finder_add(struct finder *f, uint32_t addr, uint8_t how);
+
+/* Follow all functions that there are so far, and what they lead to. */
+void finder_follow(struct finder *f);
+
+/* Would a function be right there? @strict: it must return, too. */
+bool finder_try(struct finder *f, uint32_t addr, bool strict);
+
+/* Look for functions where none has led to. */
+void finder_fill(struct finder *f);
+
+#endif

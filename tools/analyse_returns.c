@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <string.h>
+
+#include "analyse_imports.h"
+#include "analyse_memory.h"
+#include "analyse_returns.h"
+#include "analyse_state.h"
+
+/* What is larger, or deeper, is taken to return. */
+enum { MAX_INSNS = 4000, MAX_DEPTH = 100, STUB_INSNS = 5 };
+
+enum verdict { VERDICT_NONE, VERDICT_ASKED, VERDICT_RETURNS, VERDICT_NEVER };
+
+struct entry {
+	uint32_t addr;
+	uint32_t verdict;
+};
+
+/**
+ * struct returns - what is known of functions
+ * @image: the file
+ * @imports: functions of other files that never return
+ * @entry: hash table, by address with bit 0
+ * @size: its size, a power of 2
+ * @nr: entries in use
+ * @depth: calls that are being followed
+ */
+struct returns {
+	const struct image *image;
+	struct imports imports;
+	struct entry *entry;
+	uint32_t size;
+	uint32_t nr;
+	uint32_t depth;
+};
+
+/**
+ * struct search - the code of one function
+ * @r: what is known of others
+ * @addr: addresses that were seen, with bit 0
+ * @nr: how many
+ * @next: of them, the first that has not been looked at
+ * @from: the function
+ */
+struct search {
+	struct returns *r;
+	uint32_t addr[MAX_INSNS];
+	uint32_t nr;
+	uint32_t next;
+	uint32_t from;
+};
+
+struct returns *returns_new(const struct image *image)
+{
+	struct returns *r = zeroes(1, sizeof(*r));
+
+	r->image = image;
+	r->size = 1024;
+	r->entry = zeroes(r->size, sizeof(*r->entry));
+	imports_read(&r->imports, image);
+	return r;
+}
+
+void returns_free(struct returns *r)
+{
+	if (!r)
+		return;
+	imports_free(&r->imports);
+	free(r->entry);
+	free(r);
+}
+
+static struct entry *find(const struct returns *r, uint32_t addr)
+{
+	uint32_t at = addr * 0x9e3779b1u;
+
+	for (at ^= at >> 15;; at++) {
+		struct entry *e = &r->entry[at & (r->size - 1)];
+
+		if (e->verdict == VERDICT_NONE || e->addr == addr)
+			return e;
+	}
+}
+
+static void grow(struct returns *r)
+{
+	struct entry *old = r->entry;
+	uint32_t size = r->size, i;
+
+	r->size *= 2;
+	r->entry = zeroes(r->size, sizeof(*r->entry));
+	for (i = 0; i < size; i++) {
+		if (old[i].verdict != VERDICT_NONE)
+			*find(r, old[i].addr) = old[i];
+	}
+	free(old);
+}
+
+static void note(struct returns *r, uint32_t addr, enum verdict verdict)
+{
+	struct entry *e = find(r, addr);
+
+	if (e->verdict == VERDICT_NONE && ++r->nr > r->size / 2) {
+		grow(r);
+		e = find(r, addr);
+	}
+	*e = (struct entry){ addr, verdict };
+}
+
+static bool fetch(const struct image *image, uint32_t addr, struct a32_insn *i)
+{
+	uint32_t w, h1, h2 = 0;
+
+	if (!(addr & 1)) {
+		if (!image_u32(image, addr, &w))
+			return false;
+		a32_insn_arm(addr, w, i);
+		return true;
+	}
+	if (!image_u16(image, addr & ~1, &h1))
+		return false;
+	if (a32_thumb_is_wide(h1) && !image_u16(image, (addr & ~1) + 2, &h2))
+		return false;
+	a32_insn_thumb(addr & ~1, h1, h2, i);
+	return true;
+}
+
+/* Where a stub of the procedure linkage table loads pc from */
+static bool stub_slot(const struct image *image, uint32_t addr, uint32_t *slot)
+{
+	struct a32_insn i;
+	struct state s;
+	uint32_t nr, pc;
+
+	state_enter(&s);
+	for (nr = 0; nr < STUB_INSNS && fetch(image, addr, &i); nr++, addr += i.len) {
+		pc = (addr & ~1) + (addr & 1 ? 4 : 8);
+		if (i.op == OP_BRANCH_REG && i.rm == PC)	/* bx pc; nop */
+			return stub_slot(image, pc & ~3, slot);
+		if (i.op == OP_LOAD && i.list & 1 << PC) {
+			*slot = state_reg(&s, i.rn, pc & ~3).n + i.imm;
+			return state_reg(&s, i.rn, pc).kind == VALUE_CONST;
+		}
+		state_step(&s, &i, pc, image);
+	}
+	return false;
+}
+
+static void add(struct search *s, uint32_t addr)
+{
+	uint32_t i;
+
+	for (i = 0; i < s->nr; i++) {
+		if (s->addr[i] == addr)
+			return;
+	}
+	if (s->nr < MAX_INSNS)
+		s->addr[s->nr++] = addr;
+}
+
+/* Does a jump to a register, or to what is loaded, return? */
+static bool leaves(struct search *s, const struct a32_insn *i, uint32_t addr)
+{
+	uint32_t pc = (addr & ~1) + (addr & 1 ? 4 : 8), target, slot;
+
+	if (i->op == OP_BRANCH_REG && i->rm == PC) {
+		add(s, pc & ~3);
+		return false;
+	}
+	if (i->op == OP_LOAD && i->rn == PC && image_u32(s->r->image, (pc & ~3) + i->imm, &target)) {
+		add(s, target);
+		return false;
+	}
+	return !stub_slot(s->r->image, s->from, &slot) || !imports_never(&s->r->imports, slot);
+}
+
+/* True when an instruction returns; else where it leads to is added. */
+static bool follow(struct search *s, uint32_t addr, const struct a32_insn *i, bool conditional)
+{
+	uint32_t thumb = addr & 1;
+	bool goes_on = conditional;
+
+	switch (i->op) {
+	case OP_BRANCH:
+		add(s, i->target | thumb);
+		break;
+	case OP_CALL:
+		goes_on |= !i->target || returns_from(s->r, i->target);
+		break;
+	case OP_BRANCH_REG: case OP_JUMP_TABLE:
+		if (leaves(s, i, addr))
+			return true;
+		break;
+	case OP_DEAD:
+		return true;
+	case OP_TRAP:
+		break;
+	default:
+		if (i->op == OP_LOAD && i->list & 1 << PC) {
+			if (leaves(s, i, addr))
+				return true;
+		} else {
+			goes_on = true;
+		}
+	}
+	if (goes_on)
+		add(s, addr + i->len);
+	return s->nr == MAX_INSNS;
+}
+
+/* In an IT block, all is conditional. */
+static bool follow_it(struct search *s, uint32_t addr, uint32_t it)
+{
+	uint32_t nr = 4 - __builtin_ctz(it | 16);
+	struct a32_insn i;
+
+	for (; nr && fetch(s->r->image, addr, &i); nr--, addr += i.len) {
+		if (follow(s, addr, &i, true))
+			return true;
+	}
+	add(s, addr);
+	return false;
+}
+
+static bool search(struct search *s)
+{
+	struct a32_insn i;
+	uint32_t addr;
+
+	while (s->next < s->nr) {
+		addr = s->addr[s->next++];
+		if (!fetch(s->r->image, addr, &i))
+			return true;
+		if (i.op == OP_IT) {
+			if (follow_it(s, addr + i.len, i.imm))
+				return true;
+		} else if (follow(s, addr, &i, i.cond != COND_ALWAYS)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+bool returns_from(struct returns *r, uint32_t addr)
+{
+	struct entry *known = find(r, addr);
+	struct search *s;
+	bool result;
+
+	if (known->verdict != VERDICT_NONE)
+		return known->verdict != VERDICT_NEVER;
+	if (r->depth == MAX_DEPTH)
+		return true;
+	note(r, addr, VERDICT_ASKED);
+	r->depth++;
+	s = zeroes(1, sizeof(*s));
+	s->r = r;
+	s->from = addr;
+	add(s, addr);
+	result = search(s);
+	free(s);
+	r->depth--;
+	note(r, addr, result ? VERDICT_RETURNS : VERDICT_NEVER);
+	return result;
+}
