@@ -86,7 +86,8 @@ static void add_rows(const struct flow *flow, struct rows *rows)
 bool analyse_states(const struct image *image, const struct functions *functions,
 		    const struct function *f, struct flow *flow)
 {
-	struct flow_code code = { .image = image, .returns = returns, .leads = leads,
+	struct flow_code code = { .image = image, .pads = functions->pads,
+				  .returns = returns, .leads = leads,
 				  .data = (void *)functions };
 
 	if (!flow_begin(flow, &code, f))

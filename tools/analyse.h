@@ -25,6 +25,7 @@ struct function {
 };
 
 struct inflow;
+struct pads;
 struct returns;
 
 /**
@@ -34,6 +35,7 @@ struct returns;
  * @nr_inflows: number of @inflow
  * @inflow: jumps from one function into another, in ascending order
  * @returns: which functions return
+ * @pads: where exceptions lead
  */
 struct functions {
 	size_t nr;
@@ -41,6 +43,7 @@ struct functions {
 	size_t nr_inflows;
 	struct inflow *inflow;
 	struct returns *returns;
+	struct pads *pads;
 };
 
 /**

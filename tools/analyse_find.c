@@ -397,7 +397,7 @@ static void hand_over(struct finder *f, struct functions *functions)
 	*functions = (struct functions){ .function = zeroes(nr + 1, sizeof(struct function)),
 					 .nr_inflows = f->inflows.nr,
 					 .inflow = f->inflows.inflow,
-					 .returns = f->returns };
+					 .returns = f->returns, .pads = f->pads };
 	each_start(f, add_function, functions);
 	if (f->inflows.nr)
 		qsort(functions->inflow, functions->nr_inflows, sizeof(struct inflow),
@@ -435,8 +435,10 @@ void analyse_find(const struct image *image, const struct seed *seed, size_t nr,
 {
 	struct finder f = { .image = image, .returns = returns_new(image) };
 
-	f.code = (struct flow_code){ .image = image, .returns = returns, .leads = leads,
-				     .data = &f };
+	f.pads = zeroes(1, sizeof(*f.pads));
+	pads_read(f.pads, image);
+	f.code = (struct flow_code){ .image = image, .pads = f.pads, .returns = returns,
+				     .leads = leads, .data = &f };
 	begin_notes(&f);
 	add_seeds(&f, seed, nr);
 	follow_pointers(&f);
@@ -452,4 +454,6 @@ void functions_free(struct functions *functions)
 	free(functions->function);
 	free(functions->inflow);
 	returns_free(functions->returns);
+	pads_free(functions->pads);
+	free(functions->pads);
 }

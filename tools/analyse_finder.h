@@ -27,6 +27,8 @@ enum {
  * @todo: functions to follow
  * @maybe: addresses, with bit 0, that something points to
  * @inflows: jumps into functions
+ * @returns: which functions return
+ * @pads: where exceptions lead
  * @flow: the one that is followed now
  * @settled: the functions are known, only @inflows are not
  * @odd: of the flow that is followed on trial: it jumps into another
@@ -44,6 +46,7 @@ struct finder {
 	uint32_t *maybe;
 	struct inflows inflows;
 	struct returns *returns;
+	struct pads *pads;
 	struct flow flow;
 	bool settled;
 	bool odd;

@@ -165,16 +165,57 @@ static void go_to(struct flow *flow, uint32_t addr, const struct state *s)
 		leave(flow, FLOW_JUMP, addr, s);
 }
 
+/* An exception leads to its landing pad with the registers that a call keeps. */
+static void throw(struct flow *flow, uint32_t behind, const struct state *s)
+{
+	struct state at_pad = *s;
+	uint32_t pad;
+
+	if (!pads_find(flow->code.pads, behind - 1, &pad))
+		return;
+	state_call(&at_pad);
+	go(flow, pad, &at_pad);
+}
+
+/* Bytes of a nop, also as linkers fill gaps with 0, or 0 */
+static uint32_t nop_at(const struct flow *flow, uint32_t addr)
+{
+	uint32_t left = flow->end - addr, w = half_at(flow, addr);
+
+	if (flow->thumb && (!w || w == 0xbf00 || w == 0x46c0))
+		return 2;
+	if (left < 4)
+		return 0;
+	w |= half_at(flow, addr + 2) << 16;
+	if (flow->thumb)
+		return w == 0x8000f3af ? 4 : 0;
+	return !w || w == 0xe1a00000 || w == 0xe320f000 ? 4 : 0;
+}
+
+/* What a function calls last, nops left out, doesn't come back. */
+static bool is_last(const struct flow *flow, uint32_t behind)
+{
+	uint32_t size;
+
+	while (flow_has(flow, behind)) {
+		size = nop_at(flow, behind);
+		if (!size)
+			return false;
+		behind += size;
+	}
+	return true;
+}
+
 static void call(struct flow *flow, uint32_t target, uint32_t behind, struct state *s)
 {
+	throw(flow, behind, s);
 	if (target) {
 		leave(flow, FLOW_CALL, target, NULL);
 		if (!flow->code.returns(flow->code.data, target))
 			return;
 	}
 	state_call(s);
-	/* What is called last doesn't come back. */
-	if (flow_has(flow, behind))
+	if (!is_last(flow, behind))
 		flow_enter(flow, behind, s);
 }
 
@@ -272,6 +313,15 @@ static void step(struct flow *flow, const struct a32_insn *i, uint32_t addr, str
 	go(flow, addr + i->len, s);
 }
 
+/* arch/arm/tools/syscall.tbl: exit, sigreturn, rt_sigreturn, exit_group */
+static bool never_comes_back(const struct state *s)
+{
+	const struct value *nr = &s->reg[R7];
+
+	return nr->kind == VALUE_CONST &&
+	       (nr->n == 1 || nr->n == 119 || nr->n == 173 || nr->n == 248);
+}
+
 static void execute(struct flow *flow, const struct a32_insn *i, uint32_t addr, struct state *s)
 {
 	switch (i->op) {
@@ -294,6 +344,10 @@ static void execute(struct flow *flow, const struct a32_insn *i, uint32_t addr, 
 		flow->wrong = true;
 		break;
 	case OP_TRAP:
+		break;
+	case OP_SYSCALL:
+		if (!never_comes_back(s))
+			step(flow, i, addr, s);
 		break;
 	case OP_IT:
 		note_it(flow, addr + i->len, i->imm);

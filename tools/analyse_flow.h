@@ -7,6 +7,7 @@
 #define A32_ANALYSE_FLOW_H
 
 #include "analyse.h"
+#include "analyse_pads.h"
 #include "analyse_state.h"
 
 /* How code was found to lead out of a function */
@@ -21,12 +22,14 @@ struct flow;
 /**
  * struct flow_code - what a flow is followed in, and for whom
  * @image: the file
+ * @pads: its landing pads
  * @returns: does the function at @addr (bit 0: Thumb) ever return?
  * @leads: is told of what a flow finds; @s for FLOW_JUMP only
  * @data: for them
  */
 struct flow_code {
 	const struct image *image;
+	const struct pads *pads;
 	bool (*returns)(void *data, uint32_t addr);
 	void (*leads)(void *data, enum flow_way way, uint32_t addr, const struct state *s);
 	void *data;

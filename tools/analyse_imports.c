@@ -2,6 +2,7 @@
 #include <elf.h>
 #include <string.h>
 
+#include "analyse_elf.h"
 #include "analyse_imports.h"
 #include "analyse_memory.h"
 
@@ -32,13 +33,6 @@ static bool is_never(const char *name)
 			return true;
 	}
 	return !strncmp(name, "_ZSt", 4) && strstr(name, throws);
-}
-
-static const void *bytes_at(const struct image *image, uint32_t addr, uint32_t size)
-{
-	const struct segment *segment = image_at(image, addr, size);
-
-	return segment ? segment->bytes + (addr - segment->addr) : NULL;
 }
 
 static const char *string_at(const struct image *image, uint32_t addr)
@@ -91,7 +85,7 @@ static void read_tags(struct dynamic *d, const struct image *image, uint32_t add
 	const void *p;
 
 	for (; size >= sizeof(dyn); addr += sizeof(dyn), size -= sizeof(dyn)) {
-		p = bytes_at(image, addr, sizeof(dyn));
+		p = elf_bytes(image, addr, sizeof(dyn));
 		if (!p)
 			return;
 		memcpy(&dyn, p, sizeof(dyn));
@@ -99,32 +93,18 @@ static void read_tags(struct dynamic *d, const struct image *image, uint32_t add
 	}
 }
 
-/* The ELF header is the beginning of the first segment, or there is none. */
 static void find_tags(struct dynamic *d, const struct image *image)
 {
-	const struct segment *first = image->segment;
-	Elf32_Ehdr ehdr;
-	Elf32_Phdr phdr;
-	uint32_t i;
+	uint32_t addr, size;
 
-	if (!image->nr || first->offset || first->size < sizeof(ehdr))
-		return;
-	memcpy(&ehdr, first->bytes, sizeof(ehdr));
-	for (i = 0; i < ehdr.e_phnum; i++) {
-		uint32_t at = ehdr.e_phoff + i * sizeof(phdr);
-
-		if (at > first->size || first->size - at < sizeof(phdr))
-			return;
-		memcpy(&phdr, first->bytes + at, sizeof(phdr));
-		if (phdr.p_type == PT_DYNAMIC)
-			read_tags(d, image, phdr.p_vaddr, phdr.p_filesz);
-	}
+	if (elf_find(image, PT_DYNAMIC, &addr, &size))
+		read_tags(d, image, addr, size);
 }
 
 static const char *symbol_name(const struct dynamic *d, const struct image *image, uint32_t nr)
 {
 	Elf32_Sym sym;
-	const void *p = bytes_at(image, d->symbols + nr * sizeof(sym), sizeof(sym));
+	const void *p = elf_bytes(image, d->symbols + nr * sizeof(sym), sizeof(sym));
 
 	if (!p)
 		return NULL;
@@ -140,7 +120,7 @@ static void read_relocations(struct imports *imports, const struct dynamic *d,
 	const void *p;
 
 	for (; size >= sizeof(rel); addr += sizeof(rel), size -= sizeof(rel)) {
-		p = bytes_at(image, addr, sizeof(rel));
+		p = elf_bytes(image, addr, sizeof(rel));
 		if (!p)
 			return;
 		memcpy(&rel, p, sizeof(rel));

@@ -12,7 +12,8 @@ void state_enter(struct state *s)
 	state_forget(s);
 	s->reg[SP].kind = VALUE_CFA;
 	for (i = 0; i < sizeof(followed); i++)
-		s->reg[followed[i]] = (struct value){ VALUE_ENTRY, 0, followed[i] };
+		s->reg[followed[i]] = (struct value){ .kind = VALUE_ENTRY,
+							.n = followed[i] };
 }
 
 void state_forget(struct state *s)
@@ -24,7 +25,8 @@ void state_forget(struct state *s)
 
 static bool same(const struct value *a, const struct value *b)
 {
-	return a->kind == b->kind && a->n == b->n && a->below == b->below;
+	return a->kind == b->kind && a->n == b->n && a->below == b->below &&
+	       a->table == b->table;
 }
 
 static bool is_entry(const struct value *v, uint32_t reg)

@@ -19,8 +19,9 @@
  * @VALUE_CFA: the CFA + n
  * @VALUE_ENTRY: what register n held at the function's entry
  * @VALUE_CONST: n, an address of the image included
- * @VALUE_WORD: a word of the jump table at n
- * @VALUE_DEST: the jump table's address n plus a word of it
+ * @VALUE_INDEX: the address of a word of the jump table at table
+ * @VALUE_WORD: a word of the jump table at table
+ * @VALUE_DEST: n plus a word of the jump table at table
  * @VALUE_CHILD: 0 on the way of a clone's child, on a stack of its own
  */
 enum value_kind {
@@ -28,6 +29,7 @@ enum value_kind {
 	VALUE_CFA,
 	VALUE_ENTRY,
 	VALUE_CONST,
+	VALUE_INDEX,
 	VALUE_WORD,
 	VALUE_DEST,
 	VALUE_CHILD,
@@ -36,27 +38,29 @@ enum value_kind {
 /**
  * struct value - what a register or a slot holds
  * @kind: enum value_kind
- * @below: VALUE_UNKNOWN: it is less than this; VALUE_WORD, VALUE_DEST: so many
- *	words has the table. 0 when that isn't known
+ * @below: VALUE_UNKNOWN: it is less than this; of a jump table: so many words
+ *	has it. 0 when that isn't known
  * @n: depends on @kind
+ * @table: likewise
  */
 struct value {
 	uint16_t kind;
 	uint16_t below;
 	int32_t n;
+	uint32_t table;
 };
 
 /**
  * struct slot - a word on the stack
  * @off: it is at CFA + @off
- * @value: VALUE_CFA or VALUE_ENTRY
+ * @value: VALUE_CFA, VALUE_ENTRY, or VALUE_CONST for an address of code or data
  */
 struct slot {
 	int32_t off;
 	struct value value;
 };
 
-enum { NR_SLOTS = 12, NO_COMPARE = 255, FLAGS_ANY = 0xffff };
+enum { NR_SLOTS = 16, NO_COMPARE = 255, FLAGS_ANY = 0xffff };
 
 /**
  * struct state - what is known before an instruction

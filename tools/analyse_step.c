@@ -7,7 +7,7 @@ static const struct value unknown;
 
 static struct value constant(uint32_t n)
 {
-	return (struct value){ VALUE_CONST, 0, n };
+	return (struct value){ .kind = VALUE_CONST, .n = n };
 }
 
 struct value state_reg(const struct state *s, uint32_t reg, uint32_t pc)
@@ -67,12 +67,31 @@ static void set_constant(struct state *s, uint32_t reg, uint32_t n)
 	set(s, reg, constant(n));
 }
 
-static void push_slot(struct state *s, int32_t off, struct value v)
+/* Constants are there for the addresses of jump tables only: the rest goes first. */
+static bool make_room(struct state *s)
+{
+	uint32_t i;
+
+	for (i = 0; i < s->nr_slots && s->nr_slots == NR_SLOTS; i++) {
+		if (s->slot[i].value.kind == VALUE_CONST)
+			remove_slots(s, s->slot[i].off, s->slot[i].off + 1);
+	}
+	return s->nr_slots < NR_SLOTS;
+}
+
+static bool is_kept(const struct state *s, const struct value *v, const struct image *image)
+{
+	if (v->kind == VALUE_CONST)
+		return s->nr_slots < NR_SLOTS && image_at(image, v->n & ~1, 2);
+	return v->kind == VALUE_CFA || v->kind == VALUE_ENTRY;
+}
+
+static void push_slot(struct state *s, int32_t off, struct value v, const struct image *image)
 {
 	uint32_t at = 0;
 
 	remove_slots(s, off - 3, off + 4);
-	if ((v.kind != VALUE_CFA && v.kind != VALUE_ENTRY) || off & 3 || s->nr_slots == NR_SLOTS)
+	if (off & 3 || !is_kept(s, &v, image) || !make_room(s))
 		return;
 	while (at < s->nr_slots && s->slot[at].off < off)
 		at++;
@@ -106,7 +125,7 @@ static void move_base(struct state *s, const struct a32_insn *i)
 		set(s, i->rn, plus(s->reg[i->rn], i->wb));
 }
 
-static void store(struct state *s, const struct a32_insn *i)
+static void store(struct state *s, const struct a32_insn *i, const struct image *image)
 {
 	int32_t off;
 	uint32_t reg;
@@ -116,18 +135,18 @@ static void store(struct state *s, const struct a32_insn *i)
 		for (reg = 0; reg < 16; reg++) {
 			if (!(i->list & 1 << reg))
 				continue;
-			push_slot(s, off, reg == PC ? unknown : s->reg[reg]);
+			push_slot(s, off, reg == PC ? unknown : s->reg[reg], image);
 			off += 4;
 		}
 	}
 	move_base(s, i);
 }
 
-static void store_pair(struct state *s, const struct a32_insn *i)
+static void store_pair(struct state *s, const struct a32_insn *i, const struct image *image)
 {
 	if (s->reg[i->rn].kind == VALUE_CFA) {
-		push_slot(s, s->reg[i->rn].n + i->imm, s->reg[i->rd]);
-		push_slot(s, s->reg[i->rn].n + i->imm + 4, s->reg[i->rm]);
+		push_slot(s, s->reg[i->rn].n + i->imm, s->reg[i->rd], image);
+		push_slot(s, s->reg[i->rn].n + i->imm + 4, s->reg[i->rm], image);
 	}
 	move_base(s, i);
 }
@@ -139,6 +158,9 @@ static struct value loaded(const struct state *s, uint32_t rn, int32_t imm, uint
 
 	if (rn == PC && image_u32(image, (pc & ~3) + imm, &word))
 		return constant(word);
+	if (rn != PC && s->reg[rn].kind == VALUE_INDEX)
+		return (struct value){ .kind = VALUE_WORD, .below = s->reg[rn].below,
+				       .table = s->reg[rn].table + imm };
 	if (rn == PC || s->reg[rn].kind != VALUE_CFA)
 		return unknown;
 	return pop_slot(s, s->reg[rn].n + imm);
@@ -167,12 +189,16 @@ static void load(struct state *s, const struct a32_insn *i, uint32_t pc,
 
 static struct value sum(struct value a, struct value b)
 {
-	if (b.kind == VALUE_CONST)
-		return a.kind == VALUE_WORD && a.n == b.n ?
-		       (struct value){ VALUE_DEST, a.below, a.n } : plus(a, b.n);
-	if (a.kind == VALUE_CONST)
-		return sum(b, a);
-	return unknown;
+	if (b.kind != VALUE_CONST)
+		return a.kind == VALUE_CONST && b.kind != VALUE_UNKNOWN ? sum(b, a) : unknown;
+	if (a.kind == VALUE_WORD)
+		a = (struct value){ .kind = VALUE_DEST, .below = a.below, .n = b.n,
+				    .table = a.table };
+	else if (a.kind == VALUE_INDEX)
+		a.table += b.n;
+	else
+		a = plus(a, b.n);
+	return a;
 }
 
 static void load_indexed(struct state *s, const struct a32_insn *i, uint32_t pc)
@@ -180,9 +206,26 @@ static void load_indexed(struct state *s, const struct a32_insn *i, uint32_t pc)
 	struct value base = state_reg(s, i->rn, pc), index = state_reg(s, i->rm, pc);
 
 	if (base.kind == VALUE_CONST)
-		set(s, i->rd, (struct value){ VALUE_WORD, index.below, base.n });
+		set(s, i->rd, (struct value){ .kind = VALUE_WORD, .below = index.below,
+					      .table = base.n });
 	else
 		set(s, i->rd, unknown);
+}
+
+static struct value computed(const struct state *s, const struct a32_insn *i, uint32_t pc)
+{
+	struct value n = state_reg(s, i->rn, pc), m = state_reg(s, i->rm, pc);
+
+	if (i->sum == SUM_AND && n.kind != VALUE_CFA && i->imm >= 0 && i->imm < 0xffff)
+		return (struct value){ .below = i->imm + 1 };
+	if (i->sum == SUM_INDEX && n.kind == VALUE_CONST)
+		return (struct value){ .kind = VALUE_INDEX, .below = m.below, .table = n.n };
+	/* An address gets bit 0 set, for bx. */
+	if (i->sum == SUM_OR && i->imm == 1 && n.kind == VALUE_DEST)
+		return n;
+	if (i->sum == SUM_OR && n.kind == VALUE_CONST)
+		return constant(n.n | i->imm);
+	return unknown;
 }
 
 static void set_top(struct state *s, const struct a32_insn *i)
@@ -216,7 +259,7 @@ static void system_call(struct state *s)
 		     (nr.n == NR_CLONE3 ||
 		      (nr.n == NR_CLONE && (stack.kind != VALUE_CONST || stack.n)));
 
-	set(s, 0, child ? (struct value){ VALUE_CHILD, 0, 0 } : unknown);
+	set(s, 0, child ? (struct value){ .kind = VALUE_CHILD } : unknown);
 }
 
 static void compare(struct state *s, const struct a32_insn *i)
@@ -233,8 +276,8 @@ static void compare(struct state *s, const struct a32_insn *i)
 
 void state_step(struct state *s, const struct a32_insn *i, uint32_t pc, const struct image *image)
 {
+	struct value v = i->sum ? computed(s, i, pc) : unknown;
 	uint32_t reg;
-	struct value v;
 
 	switch (i->op) {
 	case OP_MOV:
@@ -264,10 +307,10 @@ void state_step(struct state *s, const struct a32_insn *i, uint32_t pc, const st
 		load_indexed(s, i, pc);
 		break;
 	case OP_STORE:
-		store(s, i);
+		store(s, i, image);
 		break;
 	case OP_STORE_PAIR:
-		store_pair(s, i);
+		store_pair(s, i, image);
 		break;
 	case OP_SYSCALL:
 		system_call(s);
@@ -275,7 +318,7 @@ void state_step(struct state *s, const struct a32_insn *i, uint32_t pc, const st
 	}
 	for (reg = 0; reg <= LR; reg++) {
 		if (i->clobber & 1 << reg)
-			set(s, reg, unknown);
+			set(s, reg, i->sum && reg == i->rd ? v : unknown);
 	}
 	if (i->flags)
 		compare(s, i);

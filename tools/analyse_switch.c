@@ -60,7 +60,7 @@ static bool read_entry(const struct flow *flow, const struct table *t, uint32_t 
 /* Of a table whose length isn't known: the lowest address behind it that it leads to */
 static bool is_end(const struct table *t, uint32_t nr, uint32_t lowest)
 {
-	return t->kind == TABLE_CODE || t->at + nr * entry_size(t) >= lowest;
+	return t->at + nr * entry_size(t) >= lowest;
 }
 
 static uint32_t count(const struct flow *flow, const struct table *t)
@@ -103,9 +103,35 @@ static bool follow_sum(struct flow *flow, struct value a, struct value b, const 
 	if (a.kind != VALUE_CONST || b.kind != VALUE_WORD)
 		return false;
 	t.base = a.n;
-	t.at = b.n;
+	t.at = b.table;
 	t.entries = b.below;
 	return follow(flow, &t, s);
+}
+
+/* DDI 0406C, A8.8.7: "add pc, pc, rm, lsl #n" */
+static bool is_run(const struct flow *flow, uint32_t addr)
+{
+	uint32_t w;
+
+	return !flow->thumb && image_u32(flow->code.image, addr, &w) &&
+	       (w & 0x0ffff070) == 0x008ff000;
+}
+
+/*
+ * Into one of the instructions behind it, each of which does the same: it may be any
+ * of them, up to the next branch.
+ */
+static bool follow_run(struct flow *flow, uint32_t addr, const struct state *s)
+{
+	struct a32_insn i;
+
+	do {
+		addr += 4;
+		if (!flow_fetch(flow, addr, &i))
+			return false;
+		flow_enter(flow, addr, s);
+	} while (!a32_insn_leaves(&i) && i.op != OP_CALL);
+	return true;
 }
 
 bool flow_switch(struct flow *flow, const struct a32_insn *i, uint32_t addr,
@@ -119,7 +145,9 @@ bool flow_switch(struct flow *flow, const struct a32_insn *i, uint32_t addr,
 	case TABLE_BYTES: case TABLE_HALVES:
 		t.base = i->target;
 		return follow(flow, &t, s);
-	case TABLE_WORDS: case TABLE_CODE:
+	case TABLE_CODE:
+		return t.entries ? follow(flow, &t, s) : follow_run(flow, addr, s);
+	case TABLE_WORDS:
 		return follow(flow, &t, s);
 	case TABLE_LOADED:
 		if (base.kind != VALUE_CONST)
@@ -127,15 +155,16 @@ bool flow_switch(struct flow *flow, const struct a32_insn *i, uint32_t addr,
 		t.at = base.n;
 		return follow(flow, &t, s);
 	case TABLE_SUM:
-		return follow_sum(flow, base, index, s);
+		return follow_sum(flow, base, index, s) ||
+		       (is_run(flow, addr) && follow_run(flow, addr, s));
 	default:
-		return false;
+		return is_run(flow, addr) && follow_run(flow, addr, s);
 	}
 }
 
 bool flow_switch_value(struct flow *flow, const struct value *v, const struct state *s)
 {
-	struct table t = { .kind = TABLE_WORDS, .at = v->n, .entries = v->below };
+	struct table t = { .kind = TABLE_WORDS, .at = v->table, .entries = v->below };
 
 	if (v->kind != VALUE_WORD && v->kind != VALUE_DEST)
 		return false;

@@ -97,6 +97,20 @@ enum a32_flags {
 };
 
 /**
+ * enum a32_sum - what OP_NONE computes, for who follows jump tables
+ * @SUM_NONE: nothing of that kind
+ * @SUM_INDEX: rd = rn + rm * 4, the address of a table's word
+ * @SUM_AND: rd = rn & imm
+ * @SUM_OR: rd = rn | imm
+ */
+enum a32_sum {
+	SUM_NONE,
+	SUM_INDEX,
+	SUM_AND,
+	SUM_OR,
+};
+
+/**
  * struct a32_insn - a decoded instruction
  * @op: enum a32_op
  * @len: bytes, 2 or 4
@@ -106,6 +120,7 @@ enum a32_flags {
  * @rd: destination register
  * @rn: base or first operand
  * @rm: second operand, or index into a table
+ * @sum: enum a32_sum; clobber has rd, too
  * @clobber: registers that get a value nobody follows
  * @list: registers of OP_LOAD, OP_STORE and OP_STORE_PAIR
  * @imm: immediate, or offset of the lowest slot from rn in bytes
@@ -121,6 +136,7 @@ struct a32_insn {
 	u8 rd;
 	u8 rn;
 	u8 rm;
+	u8 sum;
 	u16 clobber;
 	u16 list;
 	s32 imm;
@@ -180,6 +196,13 @@ static inline void a32_insn_indexed(struct a32_insn *i, u32 rd, u32 rn, u32 rm)
 	i->rd = rd;
 	i->rn = rn;
 	i->rm = rm;
+}
+
+static inline void a32_insn_sum(struct a32_insn *i, enum a32_sum sum, u32 rd, u32 rn)
+{
+	i->sum = sum;
+	i->rd = rd;
+	i->rn = rn;
 }
 
 static inline void a32_insn_compare(struct a32_insn *i, u32 rn, s32 imm)

@@ -25,7 +25,16 @@ static void write_reg(struct a32_insn *i, u32 rd)
 		i->clobber |= 1 << rd;
 }
 
-enum { DP_SUB = 2, DP_ADD = 4, DP_TST = 8, DP_CMP = 10, DP_CMN = 11, DP_MOV = 13, DP_MVN = 15 };
+enum { DP_AND = 0, DP_SUB = 2, DP_ADD = 4, DP_TST = 8, DP_CMP = 10, DP_CMN = 11, DP_ORR, DP_MOV = 13, DP_MVN = 15 };
+
+static void logic_imm(struct a32_insn *i, u32 op, u32 rd, u32 rn, u32 imm)
+{
+	write_reg(i, rd);
+	if (op != DP_AND && op != DP_ORR)
+		return;
+	a32_insn_sum(i, op == DP_AND ? SUM_AND : SUM_OR, rd, rn);
+	i->imm = imm;
+}
 
 static void data_imm(u32 pc, u32 w, struct a32_insn *i)
 {
@@ -53,7 +62,7 @@ static void data_imm(u32 pc, u32 w, struct a32_insn *i)
 	else if (op == DP_ADD || op == DP_SUB)
 		a32_insn_add(i, rd, rn, op == DP_ADD ? imm : -imm);
 	else
-		write_reg(i, rd);
+		logic_imm(i, op, rd, rn, imm);
 }
 
 static void mov_reg(struct a32_insn *i)
@@ -92,6 +101,8 @@ static void data_reg(u32 pc, u32 w, struct a32_insn *i)
 		a32_insn_table(i, TABLE_SUM, 0);
 	} else {
 		write_reg(i, rd);
+		if (op == DP_ADD && (w & 0xff0) == 0x100)
+			i->sum = SUM_INDEX;
 	}
 }
 

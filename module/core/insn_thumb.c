@@ -261,7 +261,7 @@ static void load_store_dual(u32 pc, u32 h1, u32 h2, struct a32_insn *i)
 	i->clobber &= ~(1 << PC);
 }
 
-enum { DP_ORR = 2, DP_ORN = 3, DP_ADD = 8, DP_SUB = 13 };
+enum { DP_AND = 0, DP_ORR = 2, DP_ORN = 3, DP_ADD = 8, DP_SUB = 13 };
 
 /* A6.3.11 */
 static void data_shifted(u32 h1, u32 h2, struct a32_insn *i)
@@ -283,6 +283,8 @@ static void data_shifted(u32 h1, u32 h2, struct a32_insn *i)
 		i->op = op == DP_ADD ? OP_ADD_REG : OP_SUB_REG;
 	else
 		i->clobber = 1 << rd;
+	if (op == DP_ADD && (h2 & 0x70f0) == 0x80)
+		i->sum = SUM_INDEX;
 }
 
 /* A6.3.2, ThumbExpandImm() */
@@ -305,6 +307,15 @@ static u32 expand_imm(u32 h1, u32 h2)
 	return imm8 >> rot | imm8 << (32 - rot);
 }
 
+static void logic_imm(struct a32_insn *i, u32 op, u32 rd, u32 rn, u32 imm)
+{
+	i->clobber = 1 << rd;
+	if (op != DP_AND && op != DP_ORR)
+		return;
+	a32_insn_sum(i, op == DP_AND ? SUM_AND : SUM_OR, rd, rn);
+	i->imm = imm;
+}
+
 /* A6.3.1 */
 static void data_modified_imm(u32 h1, u32 h2, struct a32_insn *i)
 {
@@ -321,7 +332,7 @@ static void data_modified_imm(u32 h1, u32 h2, struct a32_insn *i)
 	else if ((op == DP_ADD || op == DP_SUB) && rn != PC)
 		a32_insn_add(i, rd, rn, op == DP_ADD ? imm : -imm);
 	else
-		i->clobber = 1 << rd;
+		logic_imm(i, op, rd, rn, imm);
 }
 
 /* A6.3.3 */

@@ -25,7 +25,12 @@ static const char *const verdict_names[] = { "agree", "stop", "no data", "lost",
  * @cfi: the latest row of it
  * @verbose: list all
  * @bytes: of code, for each verdict
- * @last: what was listed last
+ * @changed: the register that the CFA counts from was changed, within this row of @cfi
+ * @next: behind the instruction that was compared last
+ * @stale: bytes where @cfi says the same before and after that: it must be wrong once
+ * @from: where the run of equal verdicts began that is to be listed
+ * @to: its end
+ * @last: what is to be said of it
  */
 struct run {
 	struct file file;
@@ -34,6 +39,11 @@ struct run {
 	bool verbose;
 	uint64_t bytes[NR_VERDICTS];
 	uint64_t rows;
+	bool changed;
+	uint32_t next;
+	uint64_t stale;
+	uint32_t from;
+	uint32_t to;
 	char last[256];
 };
 
@@ -47,7 +57,34 @@ static bool find_cfi(struct run *run, uint32_t addr)
 	return false;
 }
 
-static void list(struct run *run, uint32_t addr, enum verdict verdict,
+/* Does an instruction change a register by a number? */
+static bool moves(const struct a32_insn *i, int reg)
+{
+	if (i->op == OP_ADD)
+		return i->rd == reg && i->rn == reg && i->imm;
+	if (i->op == OP_LOAD || i->op == OP_STORE)
+		return i->rn == reg && i->wb;
+	return false;
+}
+
+/* GCC says nothing of the first of the two instructions that a large frame is freed with. */
+static bool is_stale(struct run *run, uint32_t addr, const struct a32_insn *i)
+{
+	bool changed = addr == run->next && addr > run->cfi.start && run->changed;
+
+	run->next = addr + i->len;
+	run->changed = changed || moves(i, run->cfi.cfa_reg);
+	return changed;
+}
+
+static void list_last(struct run *run)
+{
+	if (run->last[0])
+		printf("%08x %u %s\n", run->from, run->to - run->from, run->last);
+	run->last[0] = 0;
+}
+
+static void list(struct run *run, uint32_t addr, uint32_t len, enum verdict verdict,
 		 const struct a32_table_rule *rule)
 {
 	char cfi[96], ours[96], text[256];
@@ -56,26 +93,47 @@ static void list(struct run *run, uint32_t addr, enum verdict verdict,
 	cfi_print_rule(rule, ours, sizeof(ours));
 	snprintf(text, sizeof(text), "%s %s: cfi %s; code %s", verdict_names[verdict],
 		 file_name(&run->file, addr), cfi, ours);
-	if (!strcmp(text, run->last))
-		return;
-	strcpy(run->last, text);
-	printf("%08x %s\n", addr, text);
+	if (addr != run->to || strcmp(text, run->last)) {
+		list_last(run);
+		run->from = addr;
+		strcpy(run->last, text);
+	}
+	run->to = addr + len;
 }
 
-static void compare_insn(struct run *run, const struct flow *flow, uint32_t addr, uint32_t len,
-			 const struct a32_table_rule *rule)
+/* What no way leads to, between functions and before literals */
+static bool is_padding(const struct run *run, const struct flow *flow, uint32_t addr)
 {
-	const struct node *node = flow->nr_nodes ? flow_first(flow, addr) : NULL;
+	uint32_t w = 0;
+
+	if (!flow->thumb)
+		return image_u32(&run->file.image, addr, &w) &&
+		       (!w || w == 0xe1a00000 || w == 0xe320f000);
+	image_u16(&run->file.image, addr, &w);
+	if (!w || w == 0xbf00 || w == 0x46c0)
+		return true;
+	return image_u32(&run->file.image, addr, &w) && w == 0x8000f3af;
+}
+
+static void compare_insn(struct run *run, const struct flow *flow, uint32_t addr,
+			 const struct a32_insn *i, const struct a32_table_rule *rule)
+{
+	const struct node *node = flow_first(flow, addr);
 	static const struct state none;
 	enum verdict verdict;
 	char kind = file_kind(&run->file, addr);
 
-	if ((kind && kind != (flow->thumb ? 't' : 'a')) || !find_cfi(run, addr))
+	if ((kind && kind != (flow->thumb ? 't' : 'a')) || !find_cfi(run, addr) ||
+	    (!node && is_padding(run, flow, addr)))
 		return;
 	verdict = cfi_verdict(&run->cfi, rule, node ? &node->state : &none);
-	run->bytes[verdict] += len;
+	if (is_stale(run, addr, i) && verdict == DIFFER) {
+		run->stale += i->len;
+		return;
+	}
+	run->bytes[verdict] += i->len;
 	if (verdict == DIFFER || (verdict != AGREE && run->verbose))
-		list(run, addr, verdict, rule);
+		list(run, addr, i->len, verdict, rule);
 }
 
 static const struct a32_table_rule *rule_of(const struct rows *rows, uint32_t addr)
@@ -105,7 +163,7 @@ static void compare_function(struct run *run, const struct functions *functions,
 	if (!analyse_states(&run->file.image, functions, f, &flow))
 		errx(1, "no code at %x", f->start);
 	for (addr = f->start; flow_fetch(&flow, addr, &i); addr += i.len)
-		compare_insn(run, &flow, addr, i.len, rule_of(&rows, addr));
+		compare_insn(run, &flow, addr, &i, rule_of(&rows, addr));
 	run->rows += rows.nr;
 	flow_end(&flow);
 	rows_free(&rows);
@@ -131,7 +189,7 @@ static void report(const struct run *run, const char *path, size_t nr)
 	for (i = 0; i < NR_VERDICTS; i++)
 		printf(", %s %llu (%.3f %%)", verdict_names[i], (unsigned long long)run->bytes[i],
 		       all ? 100.0 * run->bytes[i] / all : 0.0);
-	putchar('\n');
+	printf(", stale cfi %llu\n", (unsigned long long)run->stale);
 }
 
 static Dwarf_CFI *open_cfi(Elf *elf)
@@ -155,6 +213,7 @@ static bool compare(struct run *run, const char *path, const char *debug, bool s
 	found = now();
 	for (i = 0; i < functions.nr; i++)
 		compare_function(run, &functions, &functions.function[i]);
+	list_last(run);
 	done = now();
 	report(run, path, functions.nr);
 	fprintf(stderr, "%.2f s to find, %.2f s to compare\n", found - begin, done - found);
