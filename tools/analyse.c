@@ -4,11 +4,11 @@
 #include "analyse_inflow.h"
 #include "analyse_returns.h"
 
-static bool returns(void *data, uint32_t addr)
+static bool returns(void *data, uint32_t addr, uint32_t behind)
 {
 	const struct functions *functions = data;
 
-	return returns_from(functions->returns, addr);
+	return returns_to(functions->returns, addr, behind);
 }
 
 /* Where it leads to is known by now. */
@@ -90,11 +90,15 @@ bool analyse_states(const struct image *image, const struct functions *functions
 				  .returns = returns, .leads = leads,
 				  .data = (void *)functions };
 
-	if (!flow_begin(flow, &code, f))
-		return false;
-	enter(flow, functions, f);
-	flow_run(flow);
-	return true;
+	while (flow_begin(flow, &code, f)) {
+		enter(flow, functions, f);
+		flow_run(flow);
+		if (!flow->doubt)
+			return true;
+		returns_doubt(functions->returns, flow->doubt);
+		flow_end(flow);
+	}
+	return false;
 }
 
 void analyse_function(const struct image *image, const struct functions *functions,

@@ -130,22 +130,40 @@ static void point(struct finder *f, uint32_t addr)
 static void leads(void *data, enum flow_way way, uint32_t addr, const struct state *s)
 {
 	struct finder *f = data;
+	struct lead *lead;
 
-	if (way == FLOW_JUMP)
-		jump(f, addr, s);
-	else if (f->settled)
+	if (f->settled && way != FLOW_JUMP)
 		return;
-	else if (way == FLOW_CALL)
-		finder_add(f, addr, NOTE_CALLED);
-	else
-		point(f, addr);
+	f->lead = room_for(f->lead, f->nr_leads, &f->lead_room, sizeof(*f->lead));
+	lead = &f->lead[f->nr_leads++];
+	lead->way = way;
+	lead->addr = addr;
+	if (s)
+		lead->state = *s;
 }
 
-static bool returns(void *data, uint32_t addr)
+static void follow_leads(struct finder *f)
+{
+	uint32_t i;
+
+	for (i = 0; i < f->nr_leads; i++) {
+		const struct lead *lead = &f->lead[i];
+
+		if (lead->way == FLOW_JUMP)
+			jump(f, lead->addr, &lead->state);
+		else if (lead->way == FLOW_CALL)
+			finder_add(f, lead->addr, NOTE_CALLED);
+		else
+			point(f, lead->addr);
+	}
+	f->nr_leads = 0;
+}
+
+static bool returns(void *data, uint32_t addr, uint32_t behind)
 {
 	struct finder *f = data;
 
-	return returns_from(f->returns, addr);
+	return returns_to(f->returns, addr, behind);
 }
 
 static void enter_inflows(struct finder *f)
@@ -193,20 +211,34 @@ static bool is_entered(uint8_t note)
 	return note & NOTE_CALLED || !(note & NOTE_PART);
 }
 
+/* False when it has to be done again: it went on behind a call that doesn't come back. */
+static bool run(struct finder *f)
+{
+	flow_run(&f->flow);
+	if (!f->flow.doubt)
+		return true;
+	returns_doubt(f->returns, f->flow.doubt);
+	flow_end(&f->flow);
+	f->nr_leads = 0;
+	return false;
+}
+
 static void follow(struct finder *f, uint32_t start)
 {
 	uint8_t note = *finder_note(f, start);
 	struct state s;
 
-	if (!begin(f, &f->code, start | !!(note & NOTE_THUMB)))
-		return;
 	state_enter(&s);
-	if (is_entered(note))
-		flow_enter(&f->flow, start, &s);
-	enter_inflows(f);
-	flow_run(&f->flow);
+	do {
+		if (!begin(f, &f->code, start | !!(note & NOTE_THUMB)))
+			return;
+		if (is_entered(note))
+			flow_enter(&f->flow, start, &s);
+		enter_inflows(f);
+	} while (!run(f));
 	note_reached(f);
 	flow_end(&f->flow);
+	follow_leads(f);
 }
 
 void finder_follow(struct finder *f)
@@ -235,12 +267,13 @@ bool finder_try(struct finder *f, uint32_t addr, bool strict)
 	bool good;
 
 	code.leads = leads_on_trial;
-	f->odd = false;
-	if (!begin(f, &code, addr))
-		return false;
 	state_enter(&s);
-	flow_enter(&f->flow, addr & ~1, &s);
-	flow_run(&f->flow);
+	do {
+		f->odd = false;
+		if (!begin(f, &code, addr))
+			return false;
+		flow_enter(&f->flow, addr & ~1, &s);
+	} while (!run(f));
 	good = !f->flow.wrong && !f->odd &&
 	       (!strict || (f->flow.returned && !f->flow.lost));
 	flow_end(&f->flow);
@@ -427,6 +460,7 @@ static void end_notes(struct finder *f)
 	free(f->note);
 	free(f->todo);
 	free(f->maybe);
+	free(f->lead);
 	inflows_free(&f->inflows);
 }
 

@@ -20,6 +20,18 @@ enum {
 };
 
 /**
+ * struct lead - what a flow has found
+ * @way: enum flow_way
+ * @addr: an address, with bit 0
+ * @state: FLOW_JUMP: of the jump
+ */
+struct lead {
+	uint32_t way;
+	uint32_t addr;
+	struct state state;
+};
+
+/**
  * struct finder - a file's functions, while they are looked for
  * @image: the file
  * @code: for the flows
@@ -30,6 +42,7 @@ enum {
  * @returns: which functions return
  * @pads: where exceptions lead
  * @flow: the one that is followed now
+ * @lead: what it has found so far: until it is at its end, it may prove wrong
  * @settled: the functions are known, only @inflows are not
  * @odd: of the flow that is followed on trial: it jumps into another
  *	function, with a frame
@@ -48,6 +61,9 @@ struct finder {
 	struct returns *returns;
 	struct pads *pads;
 	struct flow flow;
+	uint32_t nr_leads;
+	uint32_t lead_room;
+	struct lead *lead;
 	bool settled;
 	bool odd;
 };

@@ -124,6 +124,24 @@ static void merge_rest(struct flow *flow, struct node *node)
 	}
 }
 
+/* It may well have another sp then: alloca(). */
+static bool has_frame_register(const struct state *s)
+{
+	return s->reg[R7].kind == VALUE_CFA || s->reg[R11].kind == VALUE_CFA;
+}
+
+/* Two ways to an instruction, with another sp: one of them isn't one. */
+static void check_conflict(struct flow *flow, const struct state *a, const struct state *b)
+{
+	if (has_frame_register(a) || has_frame_register(b))
+		return;
+	if (a->reg[SP].kind != VALUE_CFA || b->reg[SP].kind != VALUE_CFA ||
+	    a->reg[SP].n == b->reg[SP].n || flow->doubt)
+		return;
+	if (!a->call != !b->call)
+		flow->doubt = a->call ? a->call : b->call;
+}
+
 void flow_enter(struct flow *flow, uint32_t addr, const struct state *s)
 {
 	uint32_t *head = &flow->head[index_of(flow, addr)], at, nr = 0;
@@ -133,6 +151,7 @@ void flow_enter(struct flow *flow, uint32_t addr, const struct state *s)
 		node = &flow->node[at - 1];
 		if (++nr < MAX_STATES && is_another(&node->state, s))
 			continue;
+		check_conflict(flow, &node->state, s);
 		if (!state_merge(&node->state, s))
 			return;
 		merge_rest(flow, node);
@@ -173,7 +192,7 @@ static void throw(struct flow *flow, uint32_t behind, const struct state *s)
 
 	if (!pads_find(flow->code.pads, behind - 1, &pad))
 		return;
-	state_call(&at_pad);
+	state_call(&at_pad, 0);
 	go(flow, pad, &at_pad);
 }
 
@@ -209,14 +228,24 @@ static bool is_last(const struct flow *flow, uint32_t behind)
 static void call(struct flow *flow, uint32_t target, uint32_t behind, struct state *s)
 {
 	throw(flow, behind, s);
-	if (target) {
+	if (target)
 		leave(flow, FLOW_CALL, target, NULL);
-		if (!flow->code.returns(flow->code.data, target))
-			return;
-	}
-	state_call(s);
+	if (!flow->code.returns(flow->code.data, target, behind))
+		return;
+	state_call(s, behind);
 	if (!is_last(flow, behind))
 		flow_enter(flow, behind, s);
+}
+
+/*
+ * No compiler made this. When it is all behind a call, the call doesn't come back, and
+ * this is something else's code, or no code.
+ */
+static void wrong(struct flow *flow, const struct state *s)
+{
+	flow->wrong = true;
+	if (!flow->doubt)
+		flow->doubt = s->call;
 }
 
 static void check_return(struct flow *flow, const struct state *s)
@@ -224,7 +253,7 @@ static void check_return(struct flow *flow, const struct state *s)
 	if (state_is_entry(s))
 		flow->returned = true;
 	else if (s->reg[SP].kind == VALUE_CFA && s->reg[SP].n)
-		flow->wrong = true;
+		wrong(flow, s);
 }
 
 /*
@@ -255,6 +284,10 @@ static void branch_reg(struct flow *flow, const struct a32_insn *i, uint32_t add
 	uint32_t pc = addr + (flow->thumb ? 4 : 8);
 	struct value v = state_reg(s, i->rm, pc & ~3);
 
+	if (i->rm == LR && v.kind == VALUE_UNKNOWN && s->call) {
+		wrong(flow, s);
+		return;
+	}
 	/* "mov pc, rm" doesn't change the instruction set in Thumb, DDI 0406C A8.8.102. */
 	jump_to_value(flow, &v, addr + i->len, s);
 }
@@ -302,12 +335,23 @@ static void note_pointer(struct flow *flow, const struct a32_insn *i, const stru
 		leave(flow, FLOW_POINTER, s->reg[reg].n, NULL);
 }
 
+/* A function saves lr once, and before it has called. */
+static bool begins_another(const struct a32_insn *i, const struct state *s)
+{
+	return a32_insn_stores_lr(i) && i->rn == SP && i->wb < 0 && s->call &&
+	       s->reg[LR].kind == VALUE_UNKNOWN;
+}
+
 static void step(struct flow *flow, const struct a32_insn *i, uint32_t addr, struct state *s)
 {
 	uint32_t pc = addr + (flow->thumb ? 4 : 8);
 
 	if (i->op == OP_LOAD && i->rn == PC)
 		flow_data(flow, (pc & ~3) + i->imm, 4);
+	if (begins_another(i, s)) {
+		wrong(flow, s);
+		return;
+	}
 	state_step(s, i, pc, flow->code.image);
 	note_pointer(flow, i, s);
 	go(flow, addr + i->len, s);
@@ -341,7 +385,7 @@ static void execute(struct flow *flow, const struct a32_insn *i, uint32_t addr, 
 			flow->lost = true;
 		break;
 	case OP_DEAD:
-		flow->wrong = true;
+		wrong(flow, s);
 		break;
 	case OP_TRAP:
 		break;
@@ -380,6 +424,15 @@ static void visit(struct flow *flow, const struct a32_insn *i, uint32_t addr, ui
 		execute(flow, i, addr, &s);
 }
 
+/* A literal that comes at once behind a call, but for its alignment */
+static void no_code(struct flow *flow, uint32_t addr, const struct state *s)
+{
+	if (addr - s->call <= 2)
+		wrong(flow, s);
+	else
+		flow->wrong = true;
+}
+
 static void visit_all(struct flow *flow, uint32_t addr)
 {
 	uint32_t at = index_of(flow, addr), cond, node, next;
@@ -387,7 +440,7 @@ static void visit_all(struct flow *flow, uint32_t addr)
 	struct state s;
 
 	if (flow->mark[at] & MARK_DATA || !flow_fetch(flow, addr, &i)) {
-		flow->wrong = true;
+		no_code(flow, addr, &flow->node[flow->head[at] - 1].state);
 		return;
 	}
 	if (i.len == 4)
@@ -403,7 +456,7 @@ static void visit_all(struct flow *flow, uint32_t addr)
 
 void flow_run(struct flow *flow)
 {
-	while (flow->nr_todo) {
+	while (flow->nr_todo && !flow->doubt) {
 		uint32_t addr = flow->todo[--flow->nr_todo];
 
 		flow->mark[index_of(flow, addr)] &= ~MARK_QUEUED;

@@ -23,14 +23,15 @@ struct flow;
  * struct flow_code - what a flow is followed in, and for whom
  * @image: the file
  * @pads: its landing pads
- * @returns: does the function at @addr (bit 0: Thumb) ever return?
+ * @returns: does a call of @addr (bit 0: Thumb; 0: not known) ever return to
+ *	@behind?
  * @leads: is told of what a flow finds; @s for FLOW_JUMP only
  * @data: for them
  */
 struct flow_code {
 	const struct image *image;
 	const struct pads *pads;
-	bool (*returns)(void *data, uint32_t addr);
+	bool (*returns)(void *data, uint32_t addr, uint32_t behind);
 	void (*leads)(void *data, enum flow_way way, uint32_t addr, const struct state *s);
 	void *data;
 };
@@ -70,6 +71,7 @@ enum {
  * @todo_room: how many fit
  * @returned: it returns, with sp and lr as they have to be
  * @lost: it jumps where is not known
+ * @doubt: the address behind a call that can't have come back, or 0
  * @wrong: no compiler made this: a return with another sp, or undefined code
  */
 struct flow {
@@ -87,6 +89,7 @@ struct flow {
 	uint32_t *todo;
 	uint32_t nr_todo;
 	uint32_t todo_room;
+	uint32_t doubt;
 	bool returned;
 	bool lost;
 	bool wrong;
@@ -98,7 +101,7 @@ bool flow_begin(struct flow *flow, const struct flow_code *code, const struct fu
 /* A way leads to an address of the function, with a state. */
 void flow_enter(struct flow *flow, uint32_t addr, const struct state *s);
 
-/* Follow all ways to their end. */
+/* Follow all ways to their end, or to what makes a call doubtful. */
 void flow_run(struct flow *flow);
 
 void flow_end(struct flow *flow);

@@ -17,20 +17,30 @@ struct entry {
 };
 
 /**
+ * struct verdicts - verdicts by address
+ * @entry: hash table
+ * @size: its size, a power of 2
+ * @nr: entries in use
+ */
+struct verdicts {
+	struct entry *entry;
+	uint32_t size;
+	uint32_t nr;
+};
+
+/**
  * struct returns - what is known of functions
  * @image: the file
  * @imports: functions of other files that never return
- * @entry: hash table, by address with bit 0
- * @size: its size, a power of 2
- * @nr: entries in use
+ * @function: by address with bit 0
+ * @call: by the address behind it
  * @depth: calls that are being followed
  */
 struct returns {
 	const struct image *image;
 	struct imports imports;
-	struct entry *entry;
-	uint32_t size;
-	uint32_t nr;
+	struct verdicts function;
+	struct verdicts call;
 	uint32_t depth;
 };
 
@@ -50,59 +60,64 @@ struct search {
 	uint32_t from;
 };
 
+static void begin(struct verdicts *v)
+{
+	v->size = 1024;
+	v->entry = zeroes(v->size, sizeof(*v->entry));
+}
+
 struct returns *returns_new(const struct image *image)
 {
 	struct returns *r = zeroes(1, sizeof(*r));
 
 	r->image = image;
-	r->size = 1024;
-	r->entry = zeroes(r->size, sizeof(*r->entry));
+	begin(&r->function);
+	begin(&r->call);
 	imports_read(&r->imports, image);
 	return r;
 }
 
 void returns_free(struct returns *r)
 {
-	if (!r)
-		return;
 	imports_free(&r->imports);
-	free(r->entry);
+	free(r->function.entry);
+	free(r->call.entry);
 	free(r);
 }
 
-static struct entry *find(const struct returns *r, uint32_t addr)
+static struct entry *find(const struct verdicts *v, uint32_t addr)
 {
 	uint32_t at = addr * 0x9e3779b1u;
 
 	for (at ^= at >> 15;; at++) {
-		struct entry *e = &r->entry[at & (r->size - 1)];
+		struct entry *e = &v->entry[at & (v->size - 1)];
 
 		if (e->verdict == VERDICT_NONE || e->addr == addr)
 			return e;
 	}
 }
 
-static void grow(struct returns *r)
+static void grow(struct verdicts *v)
 {
-	struct entry *old = r->entry;
-	uint32_t size = r->size, i;
+	struct entry *old = v->entry;
+	uint32_t size = v->size, i;
 
-	r->size *= 2;
-	r->entry = zeroes(r->size, sizeof(*r->entry));
+	v->size *= 2;
+	v->entry = zeroes(v->size, sizeof(*v->entry));
 	for (i = 0; i < size; i++) {
 		if (old[i].verdict != VERDICT_NONE)
-			*find(r, old[i].addr) = old[i];
+			*find(v, old[i].addr) = old[i];
 	}
 	free(old);
 }
 
-static void note(struct returns *r, uint32_t addr, enum verdict verdict)
+static void note(struct verdicts *v, uint32_t addr, enum verdict verdict)
 {
-	struct entry *e = find(r, addr);
+	struct entry *e = find(v, addr);
 
-	if (e->verdict == VERDICT_NONE && ++r->nr > r->size / 2) {
-		grow(r);
-		e = find(r, addr);
+	if (e->verdict == VERDICT_NONE && ++v->nr > v->size / 2) {
+		grow(v);
+		e = find(v, addr);
 	}
 	*e = (struct entry){ addr, verdict };
 }
@@ -185,7 +200,7 @@ static bool follow(struct search *s, uint32_t addr, const struct a32_insn *i, bo
 		add(s, i->target | thumb);
 		break;
 	case OP_CALL:
-		goes_on |= !i->target || returns_from(s->r, i->target);
+		goes_on |= returns_to(s->r, i->target, (addr & ~1) + i->len);
 		break;
 	case OP_BRANCH_REG: case OP_JUMP_TABLE:
 		if (leaves(s, i, addr))
@@ -243,7 +258,7 @@ static bool search(struct search *s)
 
 bool returns_from(struct returns *r, uint32_t addr)
 {
-	struct entry *known = find(r, addr);
+	struct entry *known = find(&r->function, addr);
 	struct search *s;
 	bool result;
 
@@ -251,7 +266,7 @@ bool returns_from(struct returns *r, uint32_t addr)
 		return known->verdict != VERDICT_NEVER;
 	if (r->depth == MAX_DEPTH)
 		return true;
-	note(r, addr, VERDICT_ASKED);
+	note(&r->function, addr, VERDICT_ASKED);
 	r->depth++;
 	s = zeroes(1, sizeof(*s));
 	s->r = r;
@@ -260,6 +275,18 @@ bool returns_from(struct returns *r, uint32_t addr)
 	result = search(s);
 	free(s);
 	r->depth--;
-	note(r, addr, result ? VERDICT_RETURNS : VERDICT_NEVER);
+	note(&r->function, addr, result ? VERDICT_RETURNS : VERDICT_NEVER);
 	return result;
+}
+
+bool returns_to(struct returns *r, uint32_t addr, uint32_t behind)
+{
+	if (find(&r->call, behind)->verdict == VERDICT_NEVER)
+		return false;
+	return !addr || returns_from(r, addr);
+}
+
+void returns_doubt(struct returns *r, uint32_t behind)
+{
+	note(&r->call, behind, VERDICT_NEVER);
 }

@@ -11,4 +11,10 @@ void returns_free(struct returns *r);
 /* @addr: its entry; bit 0 set in Thumb */
 bool returns_from(struct returns *r, uint32_t addr);
 
+/* The same of one call, by the address behind it; @addr is 0 when it isn't known */
+bool returns_to(struct returns *r, uint32_t addr, uint32_t behind);
+
+/* A call doesn't come back: what is behind it makes no sense. */
+void returns_doubt(struct returns *r, uint32_t behind);
+
 #endif

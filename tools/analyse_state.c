@@ -110,6 +110,10 @@ bool state_merge(struct state *s, const struct state *other)
 		changed |= merge_value(&s->reg[i], &other->reg[i]);
 	changed |= merge_slots(s, other);
 	changed |= merge_compare(s, other);
+	if (s->call && s->call != other->call) {
+		s->call = 0;
+		changed = true;
+	}
 	if (s->outermost && !other->outermost) {
 		s->outermost = 0;
 		changed = true;

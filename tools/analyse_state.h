@@ -71,6 +71,8 @@ enum { NR_SLOTS = 16, NO_COMPARE = 255, FLAGS_ANY = 0xffff };
  * @compare: the flags are those of "cmp compare, #with", or NO_COMPARE
  * @is_reg: of "cmp compare, rm", and rm is @with
  * @with: see there
+ * @call: the address behind the last call, if all ways have the same: if what
+ *	follows makes no sense, the call doesn't come back. Or 0
  * @slot: in ascending order of @off; the unused ones are all 0
  */
 struct state {
@@ -82,6 +84,7 @@ struct state {
 	uint8_t is_reg;
 	uint16_t unused;
 	int32_t with;
+	uint32_t call;
 	struct slot slot[NR_SLOTS];
 };
 
@@ -114,8 +117,8 @@ bool state_assume(struct state *s, uint8_t cond);
 void state_step(struct state *s, const struct a32_insn *i, uint32_t pc,
 		const struct image *image);
 
-/* What a call does to a state: AAPCS32, section 6.1.1 */
-void state_call(struct state *s);
+/* What a call does to a state: AAPCS32, section 6.1.1; @behind: the address behind it */
+void state_call(struct state *s, uint32_t behind);
 
 struct value state_reg(const struct state *s, uint32_t reg, uint32_t pc);
 

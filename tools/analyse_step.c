@@ -238,7 +238,7 @@ static void set_top(struct state *s, const struct a32_insn *i)
 		set(s, i->rd, unknown);
 }
 
-void state_call(struct state *s)
+void state_call(struct state *s, uint32_t behind)
 {
 	static const uint8_t clobbered[] = { 0, 1, 2, 3, IP, LR };
 	size_t i;
@@ -246,6 +246,7 @@ void state_call(struct state *s)
 	for (i = 0; i < sizeof(clobbered); i++)
 		set(s, clobbered[i], unknown);
 	s->flags = FLAGS_ANY;
+	s->call = behind;
 	no_compare(s);
 }
 
