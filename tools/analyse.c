@@ -38,12 +38,10 @@ static size_t find_inflow(const struct functions *functions, uint32_t addr)
 
 static void enter(struct flow *flow, const struct functions *functions, const struct function *f)
 {
-	struct state s;
 	size_t i;
 
-	state_enter(&s);
 	if (f->called)
-		flow_enter(flow, f->start, &s);
+		flow_begin_call(flow);
 	for (i = find_inflow(functions, f->start); i < functions->nr_inflows; i++) {
 		const struct inflow *in = &functions->inflow[i];
 

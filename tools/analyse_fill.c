@@ -1,4 +1,94 @@
 // SPDX-License-Identifier: GPL-2.0
+/*
+ * Functions that nothing leads to: what a pointer was computed of that isn't
+ * understood, or what an unresolved jump leads to. There is one only where it
+ * makes sense from its first instruction to its return.
+ */
 #include "analyse_finder.h"
-/* placeholder */
-void finder_fill(struct finder *f) { (void)f; }
+
+/* Bytes of what compilers and linkers fill gaps with: nops and zeroes */
+static uint32_t padding_at(const struct image *image, uint32_t addr)
+{
+	uint32_t w;
+
+	if (!(addr & 3) && image_u32(image, addr, &w) &&
+	    (!w || w == 0xe1a00000 || w == 0xe320f000 || w == 0x8000f3af))
+		return 4;
+	if (image_u16(image, addr, &w) && (!w || w == 0xbf00 || w == 0x46c0))
+		return 2;
+	return 0;
+}
+
+/* Stubs of procedure linkage tables, of GNU ld and LLVM's lld */
+static bool is_stub(uint32_t w, bool thumb)
+{
+	if (thumb)
+		return (w & 0xffff) == 0x4778;			/* bx pc */
+	return (w & 0xfffff000) == 0xe28fc000 ||		/* add ip, pc, #n */
+	       w == 0xe59fc004;					/* ldr ip, [pc, #4] */
+}
+
+/* AAPCS32, 6.1.1: who calls saves lr first, most often with a push. */
+static bool is_prologue(const struct image *image, uint32_t addr, bool thumb)
+{
+	struct a32_insn i;
+	uint32_t w, h2 = 0;
+
+	if (!thumb) {
+		if (addr & 3 || !image_u32(image, addr, &w) || w >> 28 != COND_ALWAYS)
+			return false;
+		a32_insn_arm(addr, w, &i);
+	} else {
+		if (!image_u16(image, addr, &w))
+			return false;
+		if (a32_thumb_is_wide(w) && !image_u16(image, addr + 2, &h2))
+			return false;
+		a32_insn_thumb(addr, w, h2, &i);
+	}
+	if (is_stub(w, thumb))
+		return true;
+	return a32_insn_stores_lr(&i) && i.rn == SP && i.wb < 0 && i.imm == i.wb;
+}
+
+static bool try_both(struct finder *f, uint32_t addr, bool (*fits)(const struct image *image,
+								    uint32_t addr, bool thumb))
+{
+	uint32_t thumb;
+
+	for (thumb = 0; thumb < 2; thumb++) {
+		if ((fits && !fits(f->image, addr, thumb)) || (!thumb && addr & 3) ||
+		    !finder_try(f, addr | thumb, true))
+			continue;
+		finder_add(f, addr | thumb, 0);
+		finder_follow(f);
+		return true;
+	}
+	return false;
+}
+
+/* From the end of one function's code to the next one's start */
+static void fill_gap(struct finder *f, uint32_t addr, uint32_t end)
+{
+	uint32_t size;
+
+	for (; addr < end; addr += 2) {
+		if (*finder_note(f, addr) & NOTE_REACHED)
+			continue;
+		size = padding_at(f->image, addr);
+		if (!size)
+			try_both(f, addr, is_prologue);
+	}
+}
+
+void finder_fill(struct finder *f)
+{
+	size_t i;
+
+	for (i = 0; i < f->image->nr; i++) {
+		const struct segment *segment = &f->image->segment[i];
+		uint32_t first, last;
+
+		if (finder_range(f, segment, &first, &last))
+			fill_gap(f, first, last);
+	}
+}

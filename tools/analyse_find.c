@@ -55,6 +55,25 @@ static uint32_t end_of(const struct finder *f, uint32_t start)
 	return segment->addr + 2 * i;
 }
 
+bool finder_range(const struct finder *f, const struct segment *segment, uint32_t *first,
+		  uint32_t *last)
+{
+	const uint8_t *note = f->note[segment - f->image->segment];
+	uint32_t i, nr = segment->size / 2;
+
+	if (!note)
+		return false;
+	for (i = 0; i < nr && !(note[i] & NOTE_START); i++)
+		;
+	*first = segment->addr + 2 * i;
+	if (i == nr)
+		return false;
+	for (i = nr; !(note[i - 1] & (NOTE_START | NOTE_REACHED)); i--)
+		;
+	*last = segment->addr + 2 * i;
+	return true;
+}
+
 /* The function that has an address; when it is in front of them all, it becomes one */
 static bool owner_of(struct finder *f, uint32_t addr, uint32_t *start)
 {
@@ -226,14 +245,12 @@ static bool run(struct finder *f)
 static void follow(struct finder *f, uint32_t start)
 {
 	uint8_t note = *finder_note(f, start);
-	struct state s;
 
-	state_enter(&s);
 	do {
 		if (!begin(f, &f->code, start | !!(note & NOTE_THUMB)))
 			return;
 		if (is_entered(note))
-			flow_enter(&f->flow, start, &s);
+			flow_begin_call(&f->flow);
 		enter_inflows(f);
 	} while (!run(f));
 	note_reached(f);
@@ -263,16 +280,14 @@ static void leads_on_trial(void *data, enum flow_way way, uint32_t addr, const s
 bool finder_try(struct finder *f, uint32_t addr, bool strict)
 {
 	struct flow_code code = f->code;
-	struct state s;
 	bool good;
 
 	code.leads = leads_on_trial;
-	state_enter(&s);
 	do {
 		f->odd = false;
 		if (!begin(f, &code, addr))
 			return false;
-		flow_enter(&f->flow, addr & ~1, &s);
+		flow_begin_call(&f->flow);
 	} while (!run(f));
 	good = !f->flow.wrong && !f->odd &&
 	       (!strict || (f->flow.returned && !f->flow.lost));
@@ -290,7 +305,7 @@ static int by_address(const void *a, const void *b)
 /* What pointers lead to, a function at a time: it may have what others point to */
 static void follow_pointers(struct finder *f)
 {
-	uint32_t i, nr;
+	uint32_t i, nr, first, last;
 
 	while (f->nr_maybe) {
 		uint32_t *maybe = f->maybe;
@@ -302,7 +317,9 @@ static void follow_pointers(struct finder *f)
 		qsort(maybe, nr, sizeof(*maybe), by_address);
 		for (i = 0; i < nr; i++) {
 			if (*finder_note(f, maybe[i]) & (NOTE_START | NOTE_REACHED) ||
-			    !finder_try(f, maybe[i], true))
+			    !finder_range(f, code_at(f, maybe[i] & ~1), &first, &last) ||
+			    maybe[i] < first || maybe[i] >= last ||
+			    !finder_try(f, maybe[i], !(maybe[i] & 1)))
 				continue;
 			finder_add(f, maybe[i], 0);
 			finder_follow(f);

@@ -77,6 +77,10 @@ void finder_add(struct finder *f, uint32_t addr, uint8_t how);
 /* Follow all functions that there are so far, and what they lead to. */
 void finder_follow(struct finder *f);
 
+/* Where the first function of a segment begins, and where the last one's code ends */
+bool finder_range(const struct finder *f, const struct segment *segment, uint32_t *first,
+		  uint32_t *last);
+
 /* Would a function be right there? @strict: it must return, too. */
 bool finder_try(struct finder *f, uint32_t addr, bool strict);
 

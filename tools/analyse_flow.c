@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyse_elf.h"
 #include "analyse_flow.h"
 #include "analyse_memory.h"
 
 /* More states than that for one instruction, and two become one. */
 enum { MAX_STATES = 4 };
+
+/* arch/arm/tools/syscall.tbl: what doesn't come back */
+enum { NR_EXIT = 1, NR_SIGRETURN = 119, NR_RT_SIGRETURN = 173, NR_EXIT_GROUP = 248 };
 
 static uint32_t index_of(const struct flow *flow, uint32_t addr)
 {
@@ -162,6 +167,38 @@ void flow_enter(struct flow *flow, uint32_t addr, const struct state *s)
 	queue(flow, addr);
 }
 
+/* A signal handler returns to it: what is on the stack is the kernel's frame. */
+static bool is_sigreturn(const struct flow *flow)
+{
+	struct a32_insn i, next;
+
+	return flow_fetch(flow, flow->start, &i) && i.op == OP_SET && i.rd == R7 &&
+	       (i.imm == NR_SIGRETURN || i.imm == NR_RT_SIGRETURN) &&
+	       flow_fetch(flow, flow->start + i.len, &next) && next.op == OP_SYSCALL;
+}
+
+/* Of a library, linkers may have put anything there. */
+static bool is_program(const struct flow *flow)
+{
+	uint32_t addr, size;
+
+	return elf_entry(flow->code.image) == (flow->start | flow->thumb) &&
+	       (elf_find(flow->code.image, PT_INTERP, &addr, &size) ||
+		!elf_find(flow->code.image, PT_DYNAMIC, &addr, &size));
+}
+
+void flow_begin_call(struct flow *flow)
+{
+	struct state s;
+
+	if (is_sigreturn(flow))
+		state_forget(&s);
+	else
+		state_enter(&s);
+	s.outermost = is_program(flow);
+	flow_enter(flow, flow->start, &s);
+}
+
 static void leave(struct flow *flow, enum flow_way way, uint32_t addr, const struct state *s)
 {
 	flow->code.leads(flow->code.data, way, addr, s);
@@ -301,6 +338,11 @@ static void load_pc(struct flow *flow, const struct a32_insn *i, uint32_t addr, 
 	struct state before = *s;
 	struct value v;
 
+	/* The first stub of a procedure linkage table: "ldr pc, [lr, #8]!" */
+	if (i->rn == LR && i->list == 1 << PC && s->reg[LR].kind == VALUE_CONST) {
+		flow->returned = true;
+		return;
+	}
 	/* As if the last one went to lr: its value is looked at, and forgotten. */
 	lr_too.list = 1 << LR;
 	lr_too.imm += 4 * others;
@@ -357,13 +399,13 @@ static void step(struct flow *flow, const struct a32_insn *i, uint32_t addr, str
 	go(flow, addr + i->len, s);
 }
 
-/* arch/arm/tools/syscall.tbl: exit, sigreturn, rt_sigreturn, exit_group */
 static bool never_comes_back(const struct state *s)
 {
 	const struct value *nr = &s->reg[R7];
 
 	return nr->kind == VALUE_CONST &&
-	       (nr->n == 1 || nr->n == 119 || nr->n == 173 || nr->n == 248);
+	       (nr->n == NR_EXIT || nr->n == NR_SIGRETURN || nr->n == NR_RT_SIGRETURN ||
+		nr->n == NR_EXIT_GROUP);
 }
 
 static void execute(struct flow *flow, const struct a32_insn *i, uint32_t addr, struct state *s)

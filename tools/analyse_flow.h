@@ -98,6 +98,9 @@ struct flow {
 /* False when @f isn't all in one segment. */
 bool flow_begin(struct flow *flow, const struct flow_code *code, const struct function *f);
 
+/* The function is called. */
+void flow_begin_call(struct flow *flow);
+
 /* A way leads to an address of the function, with a state. */
 void flow_enter(struct flow *flow, uint32_t addr, const struct state *s);
 
