@@ -157,8 +157,11 @@ static void leads(void *data, enum flow_way way, uint32_t addr, const struct sta
 	lead = &f->lead[f->nr_leads++];
 	lead->way = way;
 	lead->addr = addr;
-	if (s)
-		lead->state = *s;
+	if (!s)
+		return;
+	lead->state = *s;
+	/* A call of this function is of no meaning in the other one. */
+	lead->state.call = 0;
 }
 
 static void follow_leads(struct finder *f)
@@ -208,7 +211,7 @@ static void note_reached(struct finder *f)
 	uint32_t i, nr = (f->flow.end - f->flow.start) / 2;
 
 	for (i = 0; i < nr; i++) {
-		if (!f->flow.head[i])
+		if (!f->flow.head[i] && !(f->flow.mark[i] & MARK_DATA))
 			continue;
 		note[i] |= NOTE_REACHED;
 		if (f->flow.mark[i] & MARK_WIDE && i + 1 < nr)
@@ -273,8 +276,23 @@ static void leads_on_trial(void *data, enum flow_way way, uint32_t addr, const s
 {
 	struct finder *f = data;
 
-	if (way == FLOW_JUMP && !state_is_entry(s) && finder_note(f, addr))
+	const uint8_t *note = finder_note(f, addr);
+
+	if (way == FLOW_JUMP && note && !(state_is_entry(s) && *note & NOTE_START))
 		f->odd = true;
+}
+
+/* Is it in the midst of what is known to be another function's code or data? */
+static bool is_inside(const struct finder *f)
+{
+	const uint8_t *note = finder_note(f, f->flow.start);
+	uint32_t i, nr = (f->flow.end - f->flow.start) / 2;
+
+	for (i = 0; i < nr; i++) {
+		if (f->flow.head[i] && note[i] & NOTE_REACHED)
+			return true;
+	}
+	return false;
 }
 
 bool finder_try(struct finder *f, uint32_t addr, bool strict)
@@ -289,7 +307,7 @@ bool finder_try(struct finder *f, uint32_t addr, bool strict)
 			return false;
 		flow_begin_call(&f->flow);
 	} while (!run(f));
-	good = !f->flow.wrong && !f->odd &&
+	good = !f->flow.wrong && !f->odd && !is_inside(f) &&
 	       (!strict || (f->flow.returned && !f->flow.lost));
 	flow_end(&f->flow);
 	return good;

@@ -348,6 +348,10 @@ static void load_pc(struct flow *flow, const struct a32_insn *i, uint32_t addr, 
 	lr_too.imm += 4 * others;
 	state_step(&before, &lr_too, pc, flow->code.image);
 	v = before.reg[LR];
+	if (i->rn == SP && s->reg[SP].kind == VALUE_CFA && v.kind == VALUE_UNKNOWN) {
+		wrong(flow, s);
+		return;
+	}
 	state_step(s, i, pc, flow->code.image);
 	jump_to_value(flow, &v, addr + i->len, s);
 }
@@ -364,14 +368,17 @@ static void note_it(struct flow *flow, uint32_t addr, uint32_t it)
 	}
 }
 
+/*
+ * An address that may be a function's: of position-independent code, a sum with pc;
+ * of other code, a literal, or movw and movt.
+ */
 static void note_pointer(struct flow *flow, const struct a32_insn *i, const struct state *s)
 {
-	uint32_t reg = i->op == OP_LOAD ? (uint32_t)__builtin_ctz(i->list | 1 << LR) : i->rd;
+	uint32_t reg = i->rd;
 
-	if (i->op == OP_LOAD && i->rn != PC)
-		return;
-	if (i->op != OP_LOAD && i->op != OP_ADD && i->op != OP_ADD_REG && i->op != OP_SET_TOP &&
-	    i->op != OP_SET)
+	if (i->op == OP_LOAD && i->rn == PC)
+		reg = __builtin_ctz(i->list | 1 << PC);
+	else if (i->op != OP_ADD && i->op != OP_ADD_REG && i->op != OP_SET_TOP)
 		return;
 	if (reg <= LR && s->reg[reg].kind == VALUE_CONST)
 		leave(flow, FLOW_POINTER, s->reg[reg].n, NULL);

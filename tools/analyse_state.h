@@ -53,7 +53,7 @@ struct value {
 /**
  * struct slot - a word on the stack
  * @off: it is at CFA + @off
- * @value: VALUE_CFA, VALUE_ENTRY, or VALUE_CONST for an address of code or data
+ * @value: it holds this
  */
 struct slot {
 	int32_t off;

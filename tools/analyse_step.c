@@ -67,13 +67,18 @@ static void set_constant(struct state *s, uint32_t reg, uint32_t n)
 	set(s, reg, constant(n));
 }
 
-/* Constants are there for the addresses of jump tables only: the rest goes first. */
+/* What is there for jump tables only makes room for the rest. */
+static bool is_needed(const struct value *v)
+{
+	return v->kind == VALUE_CFA || v->kind == VALUE_ENTRY;
+}
+
 static bool make_room(struct state *s)
 {
 	uint32_t i;
 
 	for (i = 0; i < s->nr_slots && s->nr_slots == NR_SLOTS; i++) {
-		if (s->slot[i].value.kind == VALUE_CONST)
+		if (!is_needed(&s->slot[i].value))
 			remove_slots(s, s->slot[i].off, s->slot[i].off + 1);
 	}
 	return s->nr_slots < NR_SLOTS;
@@ -81,9 +86,11 @@ static bool make_room(struct state *s)
 
 static bool is_kept(const struct state *s, const struct value *v, const struct image *image)
 {
-	if (v->kind == VALUE_CONST)
-		return s->nr_slots < NR_SLOTS && image_at(image, v->n & ~1, 2);
-	return v->kind == VALUE_CFA || v->kind == VALUE_ENTRY;
+	if (v->kind == VALUE_UNKNOWN || v->kind == VALUE_CHILD)
+		return false;
+	if (v->kind == VALUE_CONST && !image_at(image, v->n & ~1, 2))
+		return false;
+	return is_needed(v) || s->nr_slots < NR_SLOTS;
 }
 
 static void push_slot(struct state *s, int32_t off, struct value v, const struct image *image)

@@ -57,17 +57,26 @@ static bool find_cfi(struct run *run, uint32_t addr)
 	return false;
 }
 
-/* Does an instruction change a register by a number? */
+/* Does an instruction, if it is executed at all, change a register? */
 static bool moves(const struct a32_insn *i, int reg)
 {
-	if (i->op == OP_ADD)
-		return i->rd == reg && i->rn == reg && i->imm;
-	if (i->op == OP_LOAD || i->op == OP_STORE)
+	switch (i->op) {
+	case OP_MOV: case OP_ADD_REG: case OP_SUB_REG:
+		return i->rd == reg;
+	case OP_ADD:
+		return i->rd == reg && (i->rn != reg || i->imm);
+	case OP_LOAD:
+		return i->list & 1 << reg || (i->rn == reg && i->wb);
+	case OP_STORE:
 		return i->rn == reg && i->wb;
-	return false;
+	}
+	return i->clobber & 1 << reg;
 }
 
-/* GCC says nothing of the first of the two instructions that a large frame is freed with. */
+/*
+ * GCC says nothing of the first of the two instructions that a large frame is
+ * freed with, LLVM nothing of epilogues.
+ */
 static bool is_stale(struct run *run, uint32_t addr, const struct a32_insn *i)
 {
 	bool changed = addr == run->next && addr > run->cfi.start && run->changed;
