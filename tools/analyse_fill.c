@@ -29,41 +29,38 @@ static bool is_stub(uint32_t w, bool thumb)
 }
 
 /* AAPCS32, 6.1.1: who calls saves lr first, most often with a push. */
-static bool is_prologue(const struct image *image, uint32_t addr, bool thumb)
+bool finder_is_prologue(const struct image *image, uint32_t addr)
 {
 	struct a32_insn i;
 	uint32_t w, h2 = 0;
 
-	if (!thumb) {
+	if (!(addr & 1)) {
 		if (addr & 3 || !image_u32(image, addr, &w) || w >> 28 != COND_ALWAYS)
 			return false;
 		a32_insn_arm(addr, w, &i);
 	} else {
-		if (!image_u16(image, addr, &w))
+		if (!image_u16(image, addr & ~1, &w))
 			return false;
-		if (a32_thumb_is_wide(w) && !image_u16(image, addr + 2, &h2))
+		if (a32_thumb_is_wide(w) && !image_u16(image, addr + 1, &h2))
 			return false;
-		a32_insn_thumb(addr, w, h2, &i);
+		a32_insn_thumb(addr & ~1, w, h2, &i);
 	}
-	if (is_stub(w, thumb))
+	if (is_stub(w, addr & 1))
 		return true;
 	return a32_insn_stores_lr(&i) && i.rn == SP && i.wb < 0 && i.imm == i.wb;
 }
 
-static bool try_both(struct finder *f, uint32_t addr, bool (*fits)(const struct image *image,
-								    uint32_t addr, bool thumb))
+static void try_both(struct finder *f, uint32_t addr)
 {
 	uint32_t thumb;
 
 	for (thumb = 0; thumb < 2; thumb++) {
-		if ((fits && !fits(f->image, addr, thumb)) || (!thumb && addr & 3) ||
-		    !finder_try(f, addr | thumb, true))
+		if (!finder_is_prologue(f->image, addr | thumb) || !finder_try(f, addr | thumb))
 			continue;
 		finder_add(f, addr | thumb, 0);
 		finder_follow(f);
-		return true;
+		return;
 	}
-	return false;
 }
 
 /* From the end of one function's code to the next one's start */
@@ -76,7 +73,7 @@ static void fill_gap(struct finder *f, uint32_t addr, uint32_t end)
 			continue;
 		size = padding_at(f->image, addr);
 		if (!size)
-			try_both(f, addr, is_prologue);
+			try_both(f, addr);
 	}
 }
 

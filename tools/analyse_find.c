@@ -160,8 +160,7 @@ static void leads(void *data, enum flow_way way, uint32_t addr, const struct sta
 	if (!s)
 		return;
 	lead->state = *s;
-	/* A call of this function is of no meaning in the other one. */
-	lead->state.call = 0;
+	lead->state.call = CALL_ELSEWHERE;
 }
 
 static void follow_leads(struct finder *f)
@@ -295,7 +294,13 @@ static bool is_inside(const struct finder *f)
 	return false;
 }
 
-bool finder_try(struct finder *f, uint32_t addr, bool strict)
+static bool is_likely(const struct finder *f, uint32_t addr)
+{
+	return !f->flow.wrong && !f->odd && !is_inside(f) &&
+	       (finder_is_prologue(f->image, addr) || (f->flow.returned && !f->flow.lost));
+}
+
+bool finder_try(struct finder *f, uint32_t addr)
 {
 	struct flow_code code = f->code;
 	bool good;
@@ -307,8 +312,7 @@ bool finder_try(struct finder *f, uint32_t addr, bool strict)
 			return false;
 		flow_begin_call(&f->flow);
 	} while (!run(f));
-	good = !f->flow.wrong && !f->odd && !is_inside(f) &&
-	       (!strict || (f->flow.returned && !f->flow.lost));
+	good = is_likely(f, addr);
 	flow_end(&f->flow);
 	return good;
 }
@@ -336,8 +340,7 @@ static void follow_pointers(struct finder *f)
 		for (i = 0; i < nr; i++) {
 			if (*finder_note(f, maybe[i]) & (NOTE_START | NOTE_REACHED) ||
 			    !finder_range(f, code_at(f, maybe[i] & ~1), &first, &last) ||
-			    maybe[i] < first || maybe[i] >= last ||
-			    !finder_try(f, maybe[i], !(maybe[i] & 1)))
+			    maybe[i] < first || maybe[i] >= last || !finder_try(f, maybe[i]))
 				continue;
 			finder_add(f, maybe[i], 0);
 			finder_follow(f);
@@ -359,7 +362,7 @@ static void add_seeds(struct finder *f, const struct seed *seed, size_t nr)
 		const uint8_t *note = finder_note(f, seed[i].addr);
 
 		if (!note || *note & (NOTE_START | NOTE_REACHED) ||
-		    !finder_try(f, seed[i].addr, false))
+		    !finder_try(f, seed[i].addr))
 			continue;
 		finder_add(f, seed[i].addr, 0);
 		finder_follow(f);

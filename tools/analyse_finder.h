@@ -81,8 +81,14 @@ void finder_follow(struct finder *f);
 bool finder_range(const struct finder *f, const struct segment *segment, uint32_t *first,
 		  uint32_t *last);
 
-/* Would a function be right there? @strict: it must return, too. */
-bool finder_try(struct finder *f, uint32_t addr, bool strict);
+/*
+ * Would a function be right there? What doesn't begin with a prologue must return, on
+ * ways that are all known.
+ */
+bool finder_try(struct finder *f, uint32_t addr);
+
+/* Does an instruction begin what only a function can be? @addr: bit 0 set in Thumb */
+bool finder_is_prologue(const struct image *image, uint32_t addr);
 
 /* Look for functions where none has led to. */
 void finder_fill(struct finder *f);

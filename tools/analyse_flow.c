@@ -129,6 +129,12 @@ static void merge_rest(struct flow *flow, struct node *node)
 	}
 }
 
+static void doubt(struct flow *flow, uint32_t call)
+{
+	if (!flow->doubt && call != CALL_ELSEWHERE)
+		flow->doubt = call;
+}
+
 /* It may well have another sp then: alloca(). */
 static bool has_frame_register(const struct state *s)
 {
@@ -141,10 +147,10 @@ static void check_conflict(struct flow *flow, const struct state *a, const struc
 	if (has_frame_register(a) || has_frame_register(b))
 		return;
 	if (a->reg[SP].kind != VALUE_CFA || b->reg[SP].kind != VALUE_CFA ||
-	    a->reg[SP].n == b->reg[SP].n || flow->doubt)
+	    a->reg[SP].n == b->reg[SP].n)
 		return;
 	if (!a->call != !b->call)
-		flow->doubt = a->call ? a->call : b->call;
+		doubt(flow, a->call ? a->call : b->call);
 }
 
 void flow_enter(struct flow *flow, uint32_t addr, const struct state *s)
@@ -281,8 +287,7 @@ static void call(struct flow *flow, uint32_t target, uint32_t behind, struct sta
 static void wrong(struct flow *flow, const struct state *s)
 {
 	flow->wrong = true;
-	if (!flow->doubt)
-		flow->doubt = s->call;
+	doubt(flow, s->call);
 }
 
 static void check_return(struct flow *flow, const struct state *s)
@@ -503,6 +508,18 @@ static void visit_all(struct flow *flow, uint32_t addr)
 	}
 }
 
+/* A literal that was noted as one only after a way had led there */
+static void check_literals(struct flow *flow)
+{
+	uint32_t addr, at;
+
+	for (addr = flow->start; addr < flow->end; addr += 2) {
+		at = index_of(flow, addr);
+		if (flow->head[at] && flow->mark[at] & MARK_DATA)
+			no_code(flow, addr, &flow->node[flow->head[at] - 1].state);
+	}
+}
+
 void flow_run(struct flow *flow)
 {
 	while (flow->nr_todo && !flow->doubt) {
@@ -511,4 +528,5 @@ void flow_run(struct flow *flow)
 		flow->mark[index_of(flow, addr)] &= ~MARK_QUEUED;
 		visit_all(flow, addr);
 	}
+	check_literals(flow);
 }

@@ -9,11 +9,18 @@
 /* What is larger, or deeper, is taken to return. */
 enum { MAX_INSNS = 4000, MAX_DEPTH = 100, STUB_INSNS = 5 };
 
-enum verdict { VERDICT_NONE, VERDICT_ASKED, VERDICT_RETURNS, VERDICT_NEVER };
+enum verdict { VERDICT_NONE, VERDICT_UNKNOWN, VERDICT_ASKED, VERDICT_RETURNS, VERDICT_NEVER };
 
+/**
+ * struct entry - what is known of an address
+ * @addr: it
+ * @verdict: enum verdict
+ * @depth: VERDICT_ASKED: how many others were asked for before it
+ */
 struct entry {
 	uint32_t addr;
 	uint32_t verdict;
+	uint32_t depth;
 };
 
 /**
@@ -35,6 +42,7 @@ struct verdicts {
  * @function: by address with bit 0
  * @call: by the address behind it
  * @depth: calls that are being followed
+ * @lowest: of those that the latest answers depend on, the one with the least depth
  */
 struct returns {
 	const struct image *image;
@@ -42,6 +50,7 @@ struct returns {
 	struct verdicts function;
 	struct verdicts call;
 	uint32_t depth;
+	uint32_t lowest;
 };
 
 /**
@@ -73,6 +82,7 @@ struct returns *returns_new(const struct image *image)
 	r->image = image;
 	begin(&r->function);
 	begin(&r->call);
+	r->lowest = UINT32_MAX;
 	imports_read(&r->imports, image);
 	return r;
 }
@@ -119,7 +129,7 @@ static void note(struct verdicts *v, uint32_t addr, enum verdict verdict)
 		grow(v);
 		e = find(v, addr);
 	}
-	*e = (struct entry){ addr, verdict };
+	*e = (struct entry){ addr, verdict, 0 };
 }
 
 static bool fetch(const struct image *image, uint32_t addr, struct a32_insn *i)
@@ -256,26 +266,53 @@ static bool search(struct search *s)
 	return false;
 }
 
+static bool ask(struct returns *r, uint32_t addr)
+{
+	struct search *s = zeroes(1, sizeof(*s));
+	bool result;
+
+	s->r = r;
+	s->from = addr;
+	add(s, addr);
+	r->depth++;
+	result = search(s);
+	r->depth--;
+	free(s);
+	return result;
+}
+
+/*
+ * A function that is asked for while it is looked at returns if it does so without
+ * that call. What this was the answer for is not known for good: forget it, but
+ * for the function that all of it depends on.
+ */
 bool returns_from(struct returns *r, uint32_t addr)
 {
 	struct entry *known = find(&r->function, addr);
-	struct search *s;
+	uint32_t lowest = r->lowest;
 	bool result;
 
-	if (known->verdict != VERDICT_NONE)
+	if (known->verdict == VERDICT_ASKED) {
+		if (known->depth < r->lowest)
+			r->lowest = known->depth;
+		return false;
+	}
+	if (known->verdict > VERDICT_ASKED)
 		return known->verdict != VERDICT_NEVER;
 	if (r->depth == MAX_DEPTH)
 		return true;
 	note(&r->function, addr, VERDICT_ASKED);
-	r->depth++;
-	s = zeroes(1, sizeof(*s));
-	s->r = r;
-	s->from = addr;
-	add(s, addr);
-	result = search(s);
-	free(s);
-	r->depth--;
-	note(&r->function, addr, result ? VERDICT_RETURNS : VERDICT_NEVER);
+	find(&r->function, addr)->depth = r->depth;
+	r->lowest = UINT32_MAX;
+	result = ask(r, addr);
+	if (result || r->lowest >= r->depth) {
+		note(&r->function, addr, result ? VERDICT_RETURNS : VERDICT_NEVER);
+		r->lowest = lowest;
+	} else {
+		note(&r->function, addr, VERDICT_UNKNOWN);
+		if (lowest < r->lowest)
+			r->lowest = lowest;
+	}
 	return result;
 }
 

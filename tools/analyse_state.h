@@ -60,6 +60,9 @@ struct slot {
 	struct value value;
 };
 
+/* In place of a call's address: it is another function's */
+enum { CALL_ELSEWHERE = 1 };
+
 enum { NR_SLOTS = 16, NO_COMPARE = 255, FLAGS_ANY = 0xffff };
 
 /**

@@ -119,6 +119,20 @@ static enum verdict place_verdict(const struct place *p, int reg, int16_t where,
 	return where == A32_TABLE_LOST ? LOST : DIFFER;
 }
 
+/* LLVM says that a register is saved some instructions before it is. */
+static bool is_early(const struct cfi *cfi, const struct state *s)
+{
+	const struct value *sp = &s->reg[SP];
+	int i;
+
+	for (i = 0; i < CFI_REGS; i++) {
+		if (cfi->reg[i].kind == PLACE_SLOT && sp->kind == VALUE_CFA &&
+		    cfi->reg[i].n < sp->n)
+			return true;
+	}
+	return false;
+}
+
 enum verdict cfi_verdict(const struct cfi *cfi, const struct a32_table_rule *rule,
 			 const struct state *s)
 {
@@ -139,7 +153,7 @@ enum verdict cfi_verdict(const struct cfi *cfi, const struct a32_table_rule *rul
 		if (v > verdict)
 			verdict = v;
 	}
-	return verdict;
+	return verdict == DIFFER && is_early(cfi, s) ? CFI_EARLY : verdict;
 }
 
 static const char *const names[] = { "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9",

@@ -40,7 +40,18 @@ struct cfi {
 /* False when there is none. */
 bool cfi_read(Dwarf_CFI *dwarf, uint32_t addr, struct cfi *cfi);
 
-enum verdict { AGREE, STOP, NO_DATA, LOST, DIFFER, NR_VERDICTS };
+/**
+ * enum verdict - what comes of a comparison
+ * @AGREE: both say the same
+ * @STOP: A32_TABLE_STOP
+ * @NO_DATA: A32_TABLE_NO_DATA
+ * @LOST: the same, but for r7 or r11, which the analysis has lost
+ * @DIFFER: they say something else
+ * @CFI_EARLY: .debug_frame has a register saved below sp: it isn't yet
+ * @CFI_STALE: .debug_frame says the same before and behind an instruction that
+ *	changes the register that the CFA counts from
+ */
+enum verdict { AGREE, STOP, NO_DATA, LOST, DIFFER, CFI_EARLY, CFI_STALE, NR_VERDICTS };
 
 /**
  * cfi_verdict() - compare a row of the analysis with one of .debug_frame

@@ -16,7 +16,8 @@
 #include "analyse_image.h"
 #include "../../tools/analyse_flow.h"
 
-static const char *const verdict_names[] = { "agree", "stop", "no data", "lost", "differ" };
+static const char *const verdict_names[] = { "agree", "stop", "no data", "lost", "differ",
+					       "cfi early", "cfi stale" };
 
 /**
  * struct run - one comparison
@@ -27,7 +28,6 @@ static const char *const verdict_names[] = { "agree", "stop", "no data", "lost",
  * @bytes: of code, for each verdict
  * @changed: the register that the CFA counts from was changed, within this row of @cfi
  * @next: behind the instruction that was compared last
- * @stale: bytes where @cfi says the same before and after that: it must be wrong once
  * @from: where the run of equal verdicts began that is to be listed
  * @to: its end
  * @last: what is to be said of it
@@ -41,7 +41,6 @@ struct run {
 	uint64_t rows;
 	bool changed;
 	uint32_t next;
-	uint64_t stale;
 	uint32_t from;
 	uint32_t to;
 	char last[256];
@@ -136,10 +135,8 @@ static void compare_insn(struct run *run, const struct flow *flow, uint32_t addr
 	    (!node && is_padding(run, flow, addr)))
 		return;
 	verdict = cfi_verdict(&run->cfi, rule, node ? &node->state : &none);
-	if (is_stale(run, addr, i) && verdict == DIFFER) {
-		run->stale += i->len;
-		return;
-	}
+	if (is_stale(run, addr, i) && verdict == DIFFER)
+		verdict = CFI_STALE;
 	run->bytes[verdict] += i->len;
 	if (verdict == DIFFER || (verdict != AGREE && run->verbose))
 		list(run, addr, i->len, verdict, rule);
@@ -198,7 +195,7 @@ static void report(const struct run *run, const char *path, size_t nr)
 	for (i = 0; i < NR_VERDICTS; i++)
 		printf(", %s %llu (%.3f %%)", verdict_names[i], (unsigned long long)run->bytes[i],
 		       all ? 100.0 * run->bytes[i] / all : 0.0);
-	printf(", stale cfi %llu\n", (unsigned long long)run->stale);
+	putchar('\n');
 }
 
 static Dwarf_CFI *open_cfi(Elf *elf)
