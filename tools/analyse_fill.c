@@ -55,7 +55,8 @@ static void try_both(struct finder *f, uint32_t addr)
 	uint32_t thumb;
 
 	for (thumb = 0; thumb < 2; thumb++) {
-		if (!finder_is_prologue(f->image, addr | thumb) || !finder_try(f, addr | thumb))
+		if (!finder_is_prologue(f->image, addr | thumb) ||
+		    !finder_try(f, addr | thumb, false))
 			continue;
 		finder_add(f, addr | thumb, 0);
 		finder_follow(f);
@@ -63,17 +64,26 @@ static void try_both(struct finder *f, uint32_t addr)
 	}
 }
 
-/* From the end of one function's code to the next one's start */
-static void fill_gap(struct finder *f, uint32_t addr, uint32_t end)
+/*
+ * What a function jumps to that isn't known may look like another one, or be a
+ * table: there, only what is right behind known code is tried.
+ */
+static void fill_gaps(struct finder *f, uint32_t addr, uint32_t end)
 {
-	uint32_t size;
+	bool lost = false, behind = false;
 
 	for (; addr < end; addr += 2) {
-		if (*finder_note(f, addr) & NOTE_REACHED)
+		uint16_t note = *finder_note(f, addr);
+
+		if (note & NOTE_START)
+			lost = note & NOTE_LOST;
+		if (note & NOTE_REACHED)
+			behind = true;
+		if (note & NOTE_REACHED || padding_at(f->image, addr))
 			continue;
-		size = padding_at(f->image, addr);
-		if (!size)
+		if (behind || !lost)
 			try_both(f, addr);
+		behind = *finder_note(f, addr) & NOTE_REACHED;
 	}
 }
 
@@ -86,6 +96,6 @@ void finder_fill(struct finder *f)
 		uint32_t first, last;
 
 		if (finder_range(f, segment, &first, &last))
-			fill_gap(f, first, last);
+			fill_gaps(f, first, last);
 	}
 }

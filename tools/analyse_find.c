@@ -11,7 +11,7 @@ static const struct segment *code_at(const struct finder *f, uint32_t addr)
 	return segment && segment->executable ? segment : NULL;
 }
 
-uint8_t *finder_note(const struct finder *f, uint32_t addr)
+uint16_t *finder_note(const struct finder *f, uint32_t addr)
 {
 	const struct segment *segment = code_at(f, addr & ~1);
 
@@ -20,7 +20,7 @@ uint8_t *finder_note(const struct finder *f, uint32_t addr)
 	return &f->note[segment - f->image->segment][((addr & ~1) - segment->addr) / 2];
 }
 
-static void queue(struct finder *f, uint32_t addr, uint8_t *note)
+static void queue(struct finder *f, uint32_t addr, uint16_t *note)
 {
 	if (*note & NOTE_QUEUED)
 		return;
@@ -29,9 +29,9 @@ static void queue(struct finder *f, uint32_t addr, uint8_t *note)
 	f->todo[f->nr_todo++] = addr & ~1;
 }
 
-void finder_add(struct finder *f, uint32_t addr, uint8_t how)
+void finder_add(struct finder *f, uint32_t addr, uint16_t how)
 {
-	uint8_t *note = finder_note(f, addr);
+	uint16_t *note = finder_note(f, addr);
 
 	if (!note || (addr & 3) == 2)
 		return;
@@ -47,7 +47,7 @@ void finder_add(struct finder *f, uint32_t addr, uint8_t how)
 static uint32_t end_of(const struct finder *f, uint32_t start)
 {
 	const struct segment *segment = code_at(f, start);
-	const uint8_t *note = f->note[segment - f->image->segment];
+	const uint16_t *note = f->note[segment - f->image->segment];
 	uint32_t i = (start - segment->addr) / 2 + 1, nr = segment->size / 2;
 
 	while (i < nr && !(note[i] & NOTE_START))
@@ -58,7 +58,7 @@ static uint32_t end_of(const struct finder *f, uint32_t start)
 bool finder_range(const struct finder *f, const struct segment *segment, uint32_t *first,
 		  uint32_t *last)
 {
-	const uint8_t *note = f->note[segment - f->image->segment];
+	const uint16_t *note = f->note[segment - f->image->segment];
 	uint32_t i, nr = segment->size / 2;
 
 	if (!note)
@@ -78,7 +78,7 @@ bool finder_range(const struct finder *f, const struct segment *segment, uint32_
 static bool owner_of(struct finder *f, uint32_t addr, uint32_t *start)
 {
 	const struct segment *segment = code_at(f, addr & ~1);
-	uint8_t *note;
+	uint16_t *note;
 	uint32_t i;
 
 	if (!segment)
@@ -98,7 +98,7 @@ static bool owner_of(struct finder *f, uint32_t addr, uint32_t *start)
 /* A part of the function that is elsewhere, or one that is known to be jumped to */
 static void add_inflow(struct finder *f, uint32_t addr, const struct state *s)
 {
-	uint8_t *note = finder_note(f, addr);
+	uint16_t *note = finder_note(f, addr);
 	uint32_t start;
 
 	if (!note || !inflows_add(&f->inflows, addr, s))
@@ -111,14 +111,14 @@ static void add_inflow(struct finder *f, uint32_t addr, const struct state *s)
 }
 
 /* A sibling call of a function whose frame isn't known can't be told from a part. */
-static bool is_unclear(const struct state *s, uint8_t note)
+static bool is_unclear(const struct state *s, uint16_t note)
 {
 	return note & NOTE_CALLED && s->reg[SP].kind != VALUE_CFA;
 }
 
 static void jump(struct finder *f, uint32_t addr, const struct state *s)
 {
-	uint8_t *note = finder_note(f, addr);
+	uint16_t *note = finder_note(f, addr);
 
 	if (!note || is_unclear(s, *note))
 		return;
@@ -135,7 +135,7 @@ static void jump(struct finder *f, uint32_t addr, const struct state *s)
 /* ARM code has data of the same alignment beside it: only Thumb code says that it is code. */
 static void point(struct finder *f, uint32_t addr)
 {
-	uint8_t *note = finder_note(f, addr);
+	uint16_t *note = finder_note(f, addr);
 
 	if (!note || *note & (NOTE_START | NOTE_MAYBE | NOTE_REACHED))
 		return;
@@ -189,7 +189,7 @@ static bool returns(void *data, uint32_t addr, uint32_t behind)
 
 static void enter_inflows(struct finder *f)
 {
-	const uint8_t *note = finder_note(f, f->flow.start);
+	const uint16_t *note = finder_note(f, f->flow.start);
 	uint32_t i, nr = (f->flow.end - f->flow.start) / 2;
 
 	for (i = 0; i < nr; i++) {
@@ -206,7 +206,7 @@ static void enter_inflows(struct finder *f)
 
 static void note_reached(struct finder *f)
 {
-	uint8_t *note = finder_note(f, f->flow.start);
+	uint16_t *note = finder_note(f, f->flow.start);
 	uint32_t i, nr = (f->flow.end - f->flow.start) / 2;
 
 	for (i = 0; i < nr; i++) {
@@ -227,7 +227,7 @@ static bool begin(struct finder *f, const struct flow_code *code, uint32_t addr)
 }
 
 /* Is a function entered by calls? */
-static bool is_entered(uint8_t note)
+static bool is_entered(uint16_t note)
 {
 	return note & NOTE_CALLED || !(note & NOTE_PART);
 }
@@ -246,7 +246,7 @@ static bool run(struct finder *f)
 
 static void follow(struct finder *f, uint32_t start)
 {
-	uint8_t note = *finder_note(f, start);
+	uint16_t note = *finder_note(f, start);
 
 	do {
 		if (!begin(f, &f->code, start | !!(note & NOTE_THUMB)))
@@ -256,6 +256,8 @@ static void follow(struct finder *f, uint32_t start)
 		enter_inflows(f);
 	} while (!run(f));
 	note_reached(f);
+	if (f->flow.lost)
+		*finder_note(f, start) |= NOTE_LOST;
 	flow_end(&f->flow);
 	follow_leads(f);
 }
@@ -275,7 +277,7 @@ static void leads_on_trial(void *data, enum flow_way way, uint32_t addr, const s
 {
 	struct finder *f = data;
 
-	const uint8_t *note = finder_note(f, addr);
+	const uint16_t *note = finder_note(f, addr);
 
 	if (way == FLOW_JUMP && note && !(state_is_entry(s) && *note & NOTE_START))
 		f->odd = true;
@@ -284,7 +286,7 @@ static void leads_on_trial(void *data, enum flow_way way, uint32_t addr, const s
 /* Is it in the midst of what is known to be another function's code or data? */
 static bool is_inside(const struct finder *f)
 {
-	const uint8_t *note = finder_note(f, f->flow.start);
+	const uint16_t *note = finder_note(f, f->flow.start);
 	uint32_t i, nr = (f->flow.end - f->flow.start) / 2;
 
 	for (i = 0; i < nr; i++) {
@@ -294,13 +296,15 @@ static bool is_inside(const struct finder *f)
 	return false;
 }
 
-static bool is_likely(const struct finder *f, uint32_t addr)
+static bool is_likely(const struct finder *f, uint32_t addr, bool pointed)
 {
-	return !f->flow.wrong && !f->odd && !is_inside(f) &&
-	       (finder_is_prologue(f->image, addr) || (f->flow.returned && !f->flow.lost));
+	if (f->flow.wrong || f->odd || is_inside(f))
+		return false;
+	return (f->flow.returned && !f->flow.lost) ||
+	       (pointed && finder_is_prologue(f->image, addr));
 }
 
-bool finder_try(struct finder *f, uint32_t addr)
+bool finder_try(struct finder *f, uint32_t addr, bool pointed)
 {
 	struct flow_code code = f->code;
 	bool good;
@@ -312,7 +316,7 @@ bool finder_try(struct finder *f, uint32_t addr)
 			return false;
 		flow_begin_call(&f->flow);
 	} while (!run(f));
-	good = is_likely(f, addr);
+	good = is_likely(f, addr, pointed);
 	flow_end(&f->flow);
 	return good;
 }
@@ -340,7 +344,8 @@ static void follow_pointers(struct finder *f)
 		for (i = 0; i < nr; i++) {
 			if (*finder_note(f, maybe[i]) & (NOTE_START | NOTE_REACHED) ||
 			    !finder_range(f, code_at(f, maybe[i] & ~1), &first, &last) ||
-			    maybe[i] < first || maybe[i] >= last || !finder_try(f, maybe[i]))
+			    maybe[i] < first || maybe[i] >= last ||
+			    !finder_try(f, maybe[i], true))
 				continue;
 			finder_add(f, maybe[i], 0);
 			finder_follow(f);
@@ -359,10 +364,10 @@ static void add_seeds(struct finder *f, const struct seed *seed, size_t nr)
 	}
 	finder_follow(f);
 	for (i = 0; i < nr; i++) {
-		const uint8_t *note = finder_note(f, seed[i].addr);
+		const uint16_t *note = finder_note(f, seed[i].addr);
 
 		if (!note || *note & (NOTE_START | NOTE_REACHED) ||
-		    !finder_try(f, seed[i].addr))
+		    !finder_try(f, seed[i].addr, true))
 			continue;
 		finder_add(f, seed[i].addr, 0);
 		finder_follow(f);
@@ -371,7 +376,7 @@ static void add_seeds(struct finder *f, const struct seed *seed, size_t nr)
 
 static uint32_t next_start(const struct finder *f, const struct segment *segment, uint32_t addr)
 {
-	const uint8_t *note = f->note[segment - f->image->segment];
+	const uint16_t *note = f->note[segment - f->image->segment];
 	uint32_t i = (addr - segment->addr) / 2, nr = segment->size / 2;
 
 	while (i < nr && !(note[i] & NOTE_START))
@@ -406,7 +411,7 @@ static void queue_start(struct finder *f, uint32_t start, void *data)
 /* Nothing jumps to it any more: what did was no code of the function it was taken for. */
 static void queue_orphan(struct finder *f, uint32_t start, void *data)
 {
-	uint8_t *note = finder_note(f, start);
+	uint16_t *note = finder_note(f, start);
 	const struct inflow *in = inflows_find(&f->inflows, start | !!(*note & NOTE_THUMB));
 
 	(void)data;
@@ -440,7 +445,7 @@ static void settle(struct finder *f)
 static void add_function(struct finder *f, uint32_t start, void *data)
 {
 	struct functions *functions = data;
-	uint8_t note = *finder_note(f, start);
+	uint16_t note = *finder_note(f, start);
 
 	functions->function[functions->nr++] = (struct function){
 		.start = start, .end = end_of(f, start), .thumb = note & NOTE_THUMB,
@@ -485,7 +490,7 @@ static void begin_notes(struct finder *f)
 		const struct segment *segment = &f->image->segment[i];
 
 		if (segment->executable)
-			f->note[i] = zeroes(segment->size / 2 + 1, 1);
+			f->note[i] = zeroes(segment->size / 2 + 1, sizeof(**f->note));
 	}
 }
 

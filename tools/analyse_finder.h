@@ -17,6 +17,7 @@ enum {
 	NOTE_PART	= 32,	/* jumped to from within a function */
 	NOTE_MAYBE	= 64,	/* something points to it */
 	NOTE_INFLOW	= 128,	/* struct inflow has it */
+	NOTE_LOST	= 256,	/* the function that begins here jumps where isn't known */
 };
 
 /**
@@ -35,7 +36,7 @@ struct lead {
  * struct finder - a file's functions, while they are looked for
  * @image: the file
  * @code: for the flows
- * @note: for each segment, a byte for each halfword; NULL for data
+ * @note: for each segment, the notes of each halfword; NULL for data
  * @todo: functions to follow
  * @maybe: addresses, with bit 0, that something points to
  * @inflows: jumps into functions
@@ -50,7 +51,7 @@ struct lead {
 struct finder {
 	const struct image *image;
 	struct flow_code code;
-	uint8_t **note;
+	uint16_t **note;
 	uint32_t nr_todo;
 	uint32_t todo_room;
 	uint32_t *todo;
@@ -69,10 +70,10 @@ struct finder {
 };
 
 /* The notes of an address; NULL when it isn't code */
-uint8_t *finder_note(const struct finder *f, uint32_t addr);
+uint16_t *finder_note(const struct finder *f, uint32_t addr);
 
 /* @addr: bit 0 set in Thumb; @how: NOTE_CALLED or 0 */
-void finder_add(struct finder *f, uint32_t addr, uint8_t how);
+void finder_add(struct finder *f, uint32_t addr, uint16_t how);
 
 /* Follow all functions that there are so far, and what they lead to. */
 void finder_follow(struct finder *f);
@@ -82,10 +83,10 @@ bool finder_range(const struct finder *f, const struct segment *segment, uint32_
 		  uint32_t *last);
 
 /*
- * Would a function be right there? What doesn't begin with a prologue must return, on
- * ways that are all known.
+ * Would a function be right there? It must return, on ways that are all known; where
+ * something points to it, it may begin with a prologue instead.
  */
-bool finder_try(struct finder *f, uint32_t addr);
+bool finder_try(struct finder *f, uint32_t addr, bool pointed);
 
 /* Does an instruction begin what only a function can be? @addr: bit 0 set in Thumb */
 bool finder_is_prologue(const struct image *image, uint32_t addr);

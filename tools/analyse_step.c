@@ -228,7 +228,7 @@ static struct value computed(const struct state *s, const struct a32_insn *i, ui
 	if (i->sum == SUM_INDEX && n.kind == VALUE_CONST)
 		return (struct value){ .kind = VALUE_INDEX, .below = m.below, .table = n.n };
 	/* An address gets bit 0 set, for bx. */
-	if (i->sum == SUM_OR && i->imm == 1 && n.kind == VALUE_DEST)
+	if (i->sum == SUM_OR && i->imm == 1 && (n.kind == VALUE_DEST || n.kind == VALUE_WORD))
 		return n;
 	if (i->sum == SUM_OR && n.kind == VALUE_CONST)
 		return constant(n.n | i->imm);
