@@ -25,7 +25,9 @@ static const char *const verdict_names[] = { "agree", "stop", "no data", "lost",
  * @dwarf: its .debug_frame
  * @cfi: the latest row of it
  * @verbose: list all
- * @bytes: of code, for each verdict
+ * @bytes: of code that is compared, for each verdict
+ * @kind: of functions, for each kind of row
+ * @size: of functions, all together
  * @changed: the register that the CFA counts from was changed, within this row of @cfi
  * @next: behind the instruction that was compared last
  * @from: where the run of equal verdicts began that is to be listed
@@ -38,6 +40,8 @@ struct run {
 	struct cfi cfi;
 	bool verbose;
 	uint64_t bytes[NR_VERDICTS];
+	uint64_t kind[A32_TABLE_NO_DATA + 1];
+	uint64_t size;
 	uint64_t rows;
 	bool changed;
 	uint32_t next;
@@ -50,7 +54,7 @@ static bool find_cfi(struct run *run, uint32_t addr)
 {
 	if (addr >= run->cfi.start && addr < run->cfi.end)
 		return true;
-	if (cfi_read(run->dwarf, addr, &run->cfi))
+	if (run->dwarf && cfi_read(run->dwarf, addr, &run->cfi))
 		return true;
 	run->cfi = (struct cfi){ 0 };
 	return false;
@@ -164,8 +168,13 @@ static void compare_function(struct run *run, const struct functions *functions,
 	struct flow flow;
 	struct a32_insn i;
 	uint32_t addr;
+	size_t r;
 
 	analyse_function(&run->file.image, functions, f, &rows);
+	for (r = 0; r < rows.nr; r++)
+		run->kind[rows.row[r].rule.kind] += (r + 1 < rows.nr ? rows.row[r + 1].addr : f->end) -
+						    rows.row[r].addr;
+	run->size += f->end - f->start;
 	if (!analyse_states(&run->file.image, functions, f, &flow))
 		errx(1, "no code at %x", f->start);
 	for (addr = f->start; flow_fetch(&flow, addr, &i); addr += i.len)
@@ -190,8 +199,10 @@ static void report(const struct run *run, const char *path, size_t nr)
 
 	for (i = 0; i < NR_VERDICTS; i++)
 		all += run->bytes[i];
-	printf("%s: %zu functions, %llu rows, %llu bytes", path, nr, (unsigned long long)run->rows,
-	       (unsigned long long)all);
+	printf("%s: %zu functions, %llu rows, %.2f %% of bytes no data, %.2f %% stop; %llu bytes compared",
+	       path, nr, (unsigned long long)run->rows,
+	       100.0 * run->kind[A32_TABLE_NO_DATA] / run->size,
+	       100.0 * run->kind[A32_TABLE_STOP] / run->size, (unsigned long long)all);
 	for (i = 0; i < NR_VERDICTS; i++)
 		printf(", %s %llu (%.3f %%)", verdict_names[i], (unsigned long long)run->bytes[i],
 		       all ? 100.0 * run->bytes[i] / all : 0.0);
@@ -214,7 +225,7 @@ static bool compare(struct run *run, const char *path, const char *debug, bool s
 	file_open(&run->file, path, debug, stripped);
 	run->dwarf = open_cfi(run->file.debug);
 	if (!run->dwarf)
-		errx(1, "%s: no .debug_frame", path);
+		warnx("%s: no .debug_frame: nothing to compare with", path);
 	analyse_find(&run->file.image, run->file.seed, run->file.nr_seeds, &functions);
 	found = now();
 	for (i = 0; i < functions.nr; i++)
