@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2034,SC2154
 # Sourced by the scripts that sample Debian's own programs, which set $here to selftests/stock.
 
 . "$here/../vm/lib.sh"

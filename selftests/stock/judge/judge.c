@@ -128,6 +128,9 @@ static void take_sample(const struct sample *sample)
 	user = &sample->ips[i + 1];
 	while (i + 1 + nr < sample->nr && user[nr] < (uint64_t)PERF_CONTEXT_MAX)
 		nr++;
+	/* The stock kernel's last entry may be what marks the end of its records. */
+	while (nr > 1 && (!user[nr - 1] || user[nr - 1] == UINT32_MAX))
+		nr--;
 	if (!nr)
 		return;
 	verdict = judge(proc, user, nr, i - !!i + nr >= MAX_STACK);
