@@ -1,36 +1,33 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * judge [-n NAME] [-x N] ROOT PERF.DATA
+ * judge [-g] [-n NAME] [-x N] ROOT PERF.DATA
  *
  * Judges the user chains of a perf.data from perf record -g, by the bytes of
  * the files that were mapped, which are below the folder ROOT. Only processes
  * count whose program is there. Prints tab-separated lines:
  *
+ * -g leaves out the first caller of each chain, to see whether that is seen: only chains count that have two.
+ *
  * (NAME is -n's, which may have tabs of its own)
- *   count NAME WHERE SAMPLES ENTRIES OUTERMOST LIMIT IMPOSSIBLE
+ *   count NAME WHERE SAMPLES ENTRIES OUTERMOST LIMIT EARLY IMPOSSIBLE GAP
  *	for WHERE user (user code was sampled) and kernel (the kernel on its behalf): samples with a user
- *	chain; the sum of its entries; how many chains get to where the thread begins; how many have as
- *	many entries as perf records; how many have an entry that can't be
+ *	chain, the sum of its entries, and how many chains have each verdict (see chain.h)
+ *   checked NAME N UNCHECKED
+ *	callers that were checked against where the call goes to, and ones that can't be
  *   early NAME FILE N
- *	chains that ended with an entry in FILE, of all others; most frequent first
+ *	chains that ended early with an entry in FILE; most frequent first
+ *   end NAME FILE+OFFSET N
+ *	and with which entry; at most N (-x)
  *   example NAME VERDICT ENTRY...
- *	at most N (-x) chains of each kind that aren't complete, by file and offset; '!': it can't be
+ *	at most N (-x) chains that are impossible or have a gap, by file and offset; '!': that entry
  */
 #include <unistd.h>
 
+#include "chain.h"
 #include "data.h"
-#include "process.h"
 #include "util.h"
 
-/* kernel.perf_event_max_stack */
-#define MAX_STACK	127
-
-/* The user's part of the address space ends below modules, which begin here. */
-#define USER_END	0xbf000000
-
-enum verdict { OUTERMOST, LIMIT, EARLY, IMPOSSIBLE, NR_VERDICTS };
-
-static const char * const verdict_names[] = { "outermost", "limit", "early", "impossible" };
+static const char * const verdict_names[] = VERDICT_NAMES;
 static const char * const where_names[] = { "kernel", "user" };
 
 struct tally {
@@ -38,112 +35,99 @@ struct tally {
 };
 
 static const char *name = "-", *root;
-static unsigned long examples, shown[NR_VERDICTS];
+static unsigned long examples, shown;
+static bool leave_out;
 static struct tally tallies[2];
 
-static struct file *where(const struct process *proc, uint32_t addr, uint32_t *offset)
-{
-	const struct map *map = process_find(proc, addr);
-
-	*offset = map ? addr - map->start + map->offset : addr;
-	return map ? map->file : NULL;
-}
-
-/* What isn't a file has no bytes here: the vdso, the kernel's helpers and its page that signal handlers return to. */
-static bool possible(const struct process *proc, uint64_t entry, bool first, bool *signal)
+static void note_end(const struct chain *chain)
 {
 	uint32_t offset;
-	const struct file *file = where(proc, entry & ~1, &offset);
-	bool interrupted = *signal;
+	struct file *file = chain_place(chain, chain->nr - 1, &offset);
+	size_t i;
 
-	*signal = false;
-	if (entry >= USER_END)
-		return entry >= 0xffff0000 && entry <= UINT32_MAX;
 	if (!file)
-		return false;
-	if (!file->image) {
-		*signal = !strcmp(file->path, "[sigpage]");
-		return true;
+		return;
+	file->early++;
+	for (i = 0; i < file->nr_ends; i++)
+		if (file->ends[i].offset == offset)
+			break;
+	if (i == file->nr_ends) {
+		file->ends = grow(file->ends, file->nr_ends, sizeof(*file->ends));
+		file->ends[file->nr_ends++].offset = offset;
 	}
-	if (first || interrupted)
-		return true;
-	*signal = file_sigreturn(file, offset);
-	return *signal || file_call_before(file, offset);
+	file->ends[i].nr++;
 }
 
-static bool is_outermost(const struct process *proc, uint64_t entry)
+static void show(const struct chain *chain, enum verdict verdict, size_t bad)
 {
-	uint32_t offset;
-	const struct file *file = where(proc, entry & ~1, &offset);
-
-	return file && (file == proc->program || file->loader || file->clone) &&
-	       file_outermost(file, offset);
-}
-
-static enum verdict judge(const struct process *proc, const uint64_t *ips, size_t nr, bool limit)
-{
-	bool signal = false;
 	size_t i;
 
-	for (i = 0; i < nr; i++)
-		if (!possible(proc, ips[i], i == 0, &signal))
-			return IMPOSSIBLE;
-	if (is_outermost(proc, ips[nr - 1]))
-		return OUTERMOST;
-	return limit ? LIMIT : EARLY;
-}
-
-static void show(const struct process *proc, const uint64_t *ips, size_t nr, enum verdict verdict)
-{
-	bool signal = false;
-	size_t i;
-
+	if (shown++ >= examples)
+		return;
 	printf("example\t%s\t%s", name, verdict_names[verdict]);
-	for (i = 0; i < nr; i++) {
+	for (i = 0; i < chain->nr; i++) {
 		uint32_t offset;
-		bool good = possible(proc, ips[i], i == 0, &signal);
-		const struct file *file = where(proc, ips[i] & ~1, &offset);
+		const struct file *file = chain_place(chain, i, &offset);
 
-		printf("\t%s%s+%x", good ? "" : "!", file ? file_name(file) : "?", offset);
+		printf("\t%s%s+%x", i == bad ? "!" : "", file ? file_name(file) : "?", offset);
 	}
 	putchar('\n');
 }
 
-static void take_sample(const struct sample *sample)
+/* The user's part of a chain; false when it has none. */
+static bool user_chain(const struct sample *sample, struct chain *chain)
 {
-	const struct process *proc = process_get(sample->pid);
-	struct tally *tally = &tallies[sample->user_mode];
-	enum verdict verdict;
-	size_t i, nr = 0;
-	uint32_t offset;
-	struct file *last;
-	const uint64_t *user;
+	size_t i, k;
 
-	if (!proc->program || !proc->program->image)
-		return;
 	for (i = 0; i < sample->nr && sample->ips[i] != (uint64_t)PERF_CONTEXT_USER; i++)
 		;
-	if (i == sample->nr)
+	for (k = i + 1; k < sample->nr && sample->ips[k] < (uint64_t)PERF_CONTEXT_MAX; k++)
+		;
+	if (k <= i + 1)
+		return false;
+	chain->proc = process_get(sample->pid);
+	chain->ips = &sample->ips[i + 1];
+	chain->nr = k - (i + 1);
+	/* The marks don't count: the user's, and the kernel's when there is one. */
+	chain->full = k - 1 - !!i >= MAX_STACK;
+	/* The stock kernel's last entry may be what marks the end of the records. */
+	while (chain->nr > 1 && (!chain->ips[chain->nr - 1] || chain->ips[chain->nr - 1] == UINT32_MAX))
+		chain->nr--;
+	return chain->proc->program && chain->proc->program->image;
+}
+
+static bool without_caller(struct chain *chain)
+{
+	static uint64_t ips[2 * MAX_STACK];
+
+	if (chain->nr < 3 || chain->nr > 2 * MAX_STACK)
+		return false;
+	ips[0] = chain->ips[0];
+	memcpy(&ips[1], &chain->ips[2], (chain->nr - 2) * sizeof(*ips));
+	chain->ips = ips;
+	chain->nr--;
+	return true;
+}
+
+static void take_sample(const struct sample *sample)
+{
+	struct tally *tally = &tallies[sample->user_mode];
+	enum verdict verdict;
+	struct chain chain;
+	size_t bad;
+
+	if (!user_chain(sample, &chain))
 		return;
-	user = &sample->ips[i + 1];
-	while (i + 1 + nr < sample->nr && user[nr] < (uint64_t)PERF_CONTEXT_MAX)
-		nr++;
-	/* The stock kernel's last entry may be what marks the end of its records. */
-	while (nr > 1 && (!user[nr - 1] || user[nr - 1] == UINT32_MAX))
-		nr--;
-	if (!nr)
+	if (leave_out && !without_caller(&chain))
 		return;
-	verdict = judge(proc, user, nr, i - !!i + nr >= MAX_STACK);
+	verdict = chain_judge(&chain, &bad);
 	tally->samples++;
-	tally->entries += nr;
+	tally->entries += chain.nr;
 	tally->verdicts[verdict]++;
-	if (verdict == EARLY) {
-		last = where(proc, user[nr - 1] & ~1, &offset);
-		if (last)
-			last->early++;
-	}
-	if (verdict != OUTERMOST && shown[verdict]++ < examples)
-		show(proc, user, nr, verdict);
+	if (verdict == EARLY)
+		note_end(&chain);
+	if (verdict == IMPOSSIBLE || verdict == GAP)
+		show(&chain, verdict, bad);
 }
 
 static void take_map(struct process *proc, uint64_t start, uint64_t len, uint64_t offset, const char *path)
@@ -208,31 +192,55 @@ static void take(const struct perf_event_header *record)
 
 static void print_counts(void)
 {
-	int i;
+	int i, v;
 
-	for (i = 1; i >= 0; i--)
-		printf("count\t%s\t%s\t%lu\t%lu\t%lu\t%lu\t%lu\n", name, where_names[i], tallies[i].samples,
-		       tallies[i].entries, tallies[i].verdicts[OUTERMOST], tallies[i].verdicts[LIMIT],
-		       tallies[i].verdicts[IMPOSSIBLE]);
+	for (i = 1; i >= 0; i--) {
+		printf("count\t%s\t%s\t%lu\t%lu", name, where_names[i], tallies[i].samples, tallies[i].entries);
+		for (v = 0; v < NR_VERDICTS; v++)
+			printf("\t%lu", tallies[i].verdicts[v]);
+		putchar('\n');
+	}
+	printf("checked\t%s\t%lu\t%lu\n", name, chain_checked, chain_unchecked);
 }
 
 static struct file *most;
+static struct end *most_end;
 
-static void take_most(struct file *file)
+static void find_most(struct file *file)
 {
 	if (file->early && (!most || file->early > most->early))
 		most = file;
+}
+
+static void find_end(struct file *file)
+{
+	size_t i;
+
+	for (i = 0; i < file->nr_ends; i++) {
+		if (!file->ends[i].nr || (most_end && file->ends[i].nr <= most_end->nr))
+			continue;
+		most_end = &file->ends[i];
+		most = file;
+	}
 }
 
 static void print_early(void)
 {
 	for (;;) {
 		most = NULL;
-		file_for_each(take_most);
+		file_for_each(find_most);
 		if (!most)
-			return;
+			break;
 		printf("early\t%s\t%s\t%lu\n", name, file_name(most), most->early);
 		most->early = 0;
+	}
+	while (examples--) {
+		most_end = NULL;
+		file_for_each(find_end);
+		if (!most_end)
+			break;
+		printf("end\t%s\t%s+%x\t%lu\n", name, file_name(most), most_end->offset, most_end->nr);
+		most_end->nr = 0;
 	}
 }
 
@@ -241,8 +249,11 @@ int main(int argc, char **argv)
 	const struct perf_event_header *record;
 	int opt;
 
-	while ((opt = getopt(argc, argv, "n:x:")) != -1) {
+	while ((opt = getopt(argc, argv, "gn:x:")) != -1) {
 		switch (opt) {
+		case 'g':
+			leave_out = true;
+			break;
 		case 'n':
 			name = optarg;
 			break;
