@@ -2,6 +2,7 @@
 #include <elf.h>
 #include <string.h>
 
+#include "analyse_dynamic.h"
 #include "analyse_elf.h"
 #include "analyse_imports.h"
 #include "analyse_memory.h"
@@ -46,61 +47,6 @@ static const char *string_at(const struct image *image, uint32_t addr)
 	return memchr(s, 0, segment->size - (addr - segment->addr)) ? s : NULL;
 }
 
-struct dynamic {
-	uint32_t rel;
-	uint32_t rel_size;
-	uint32_t plt;
-	uint32_t plt_size;
-	uint32_t symbols;
-	uint32_t strings;
-};
-
-static void note_tag(struct dynamic *d, const Elf32_Dyn *dyn)
-{
-	switch (dyn->d_tag) {
-	case DT_REL:
-		d->rel = dyn->d_un.d_ptr;
-		break;
-	case DT_RELSZ:
-		d->rel_size = dyn->d_un.d_val;
-		break;
-	case DT_JMPREL:
-		d->plt = dyn->d_un.d_ptr;
-		break;
-	case DT_PLTRELSZ:
-		d->plt_size = dyn->d_un.d_val;
-		break;
-	case DT_SYMTAB:
-		d->symbols = dyn->d_un.d_ptr;
-		break;
-	case DT_STRTAB:
-		d->strings = dyn->d_un.d_ptr;
-		break;
-	}
-}
-
-static void read_tags(struct dynamic *d, const struct image *image, uint32_t addr, uint32_t size)
-{
-	Elf32_Dyn dyn;
-	const void *p;
-
-	for (; size >= sizeof(dyn); addr += sizeof(dyn), size -= sizeof(dyn)) {
-		p = elf_bytes(image, addr, sizeof(dyn));
-		if (!p)
-			return;
-		memcpy(&dyn, p, sizeof(dyn));
-		note_tag(d, &dyn);
-	}
-}
-
-static void find_tags(struct dynamic *d, const struct image *image)
-{
-	uint32_t addr, size;
-
-	if (elf_find(image, PT_DYNAMIC, &addr, &size))
-		read_tags(d, image, addr, size);
-}
-
 static const char *symbol_name(const struct dynamic *d, const struct image *image, uint32_t nr)
 {
 	Elf32_Sym sym;
@@ -138,10 +84,10 @@ static void read_relocations(struct imports *imports, const struct dynamic *d,
 
 void imports_read(struct imports *imports, const struct image *image)
 {
-	struct dynamic d = { 0 };
+	struct dynamic d;
 
 	*imports = (struct imports){ 0 };
-	find_tags(&d, image);
+	dynamic_read(&d, image);
 	if (!d.symbols || !d.strings)
 		return;
 	read_relocations(imports, &d, image, d.rel, d.rel_size);
