@@ -59,7 +59,7 @@ struct seed {
 /**
  * analyse_find() - find a file's functions
  * @image: the file
- * @seed: entries from symbols, exidx, CFI, e_entry, relocated pointers
+ * @seed: entries from symbols, exidx, CFI, arrays of constructors
  * @nr: number of @seed
  * @functions: the result; what calls and pointers lead to is added to @seed
  */

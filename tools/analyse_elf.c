@@ -52,3 +52,10 @@ uint32_t elf_entry(const struct image *image)
 
 	return read_header(image, &ehdr) ? ehdr.e_entry : 0;
 }
+
+bool elf_is_fixed(const struct image *image)
+{
+	Elf32_Ehdr ehdr;
+
+	return read_header(image, &ehdr) && ehdr.e_type == ET_EXEC;
+}

@@ -14,4 +14,7 @@ bool elf_find(const struct image *image, uint32_t type, uint32_t *addr, uint32_t
 /* Where the program begins, with bit 0 for Thumb, or 0 */
 uint32_t elf_entry(const struct image *image);
 
+/* Is it at these addresses, wherever it is loaded? */
+bool elf_is_fixed(const struct image *image);
+
 #endif

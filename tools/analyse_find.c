@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <string.h>
 
+#include "analyse_dynamic.h"
+#include "analyse_elf.h"
 #include "analyse_finder.h"
 #include "analyse_memory.h"
 
@@ -34,6 +36,13 @@ static void extend(struct range *range, uint32_t start, uint32_t end)
 		range->first = start;
 	if (end > range->last)
 		range->last = end;
+}
+
+bool finder_in_range(const struct finder *f, uint32_t addr)
+{
+	const struct range *range = range_of(f, addr & ~1);
+
+	return addr >= range->first && addr < range->last;
 }
 
 static void queue(struct finder *f, uint32_t addr, uint16_t *note)
@@ -118,11 +127,21 @@ static bool is_unclear(const struct state *s, uint16_t note)
 	return note & NOTE_CALLED && s->reg[SP].kind != VALUE_CFA;
 }
 
+/*
+ * Behind a function's end, where another one begins, is also where a switch leads that
+ * has no default. No way leads there with a frame.
+ */
+bool finder_is_unreachable(const struct finder *f, uint32_t addr, const struct state *s)
+{
+	return (addr & ~1) == f->flow.end && s->reg[SP].kind == VALUE_CFA && s->reg[SP].n &&
+	       *finder_note(f, addr) & NOTE_START && finder_is_prologue(f->image, addr);
+}
+
 static void jump(struct finder *f, uint32_t addr, const struct state *s)
 {
 	uint16_t *note = finder_note(f, addr);
 
-	if (!note || is_unclear(s, *note))
+	if (!note || is_unclear(s, *note) || finder_is_unreachable(f, addr, s))
 		return;
 	if (!state_is_entry(s))
 		add_inflow(f, addr, s);
@@ -134,14 +153,11 @@ static void jump(struct finder *f, uint32_t addr, const struct state *s)
 		finder_add(f, addr, 0);
 }
 
-/* ARM code has data of the same alignment beside it: only Thumb code says that it is code. */
-static void point(struct finder *f, uint32_t addr)
+void finder_point(struct finder *f, uint32_t addr)
 {
 	uint16_t *note = finder_note(f, addr);
 
-	if (!note || *note & (NOTE_START | NOTE_MAYBE | NOTE_REACHED))
-		return;
-	if (!(addr & 1) && (f->flow.thumb || addr & 3))
+	if (!note || (addr & 3) == 2 || *note & (NOTE_START | NOTE_MAYBE | NOTE_REACHED))
 		return;
 	*note |= NOTE_MAYBE;
 	f->maybe = room_for(f->maybe, f->nr_maybe, &f->maybe_room, sizeof(*f->maybe));
@@ -177,7 +193,7 @@ static void follow_leads(struct finder *f)
 		else if (lead->way == FLOW_CALL)
 			finder_add(f, lead->addr, NOTE_CALLED);
 		else
-			point(f, lead->addr);
+			finder_point(f, lead->addr);
 	}
 	f->nr_leads = 0;
 }
@@ -221,7 +237,7 @@ static void note_reached(struct finder *f)
 	}
 }
 
-static bool begin(struct finder *f, const struct flow_code *code, uint32_t addr)
+bool finder_begin(struct finder *f, const struct flow_code *code, uint32_t addr)
 {
 	struct function function = { .start = addr & ~1, .thumb = addr & 1 };
 
@@ -252,7 +268,7 @@ static void follow(struct finder *f, uint32_t start)
 	uint16_t note = *finder_note(f, start);
 
 	do {
-		if (!begin(f, &f->code, start | !!(note & NOTE_THUMB)))
+		if (!finder_begin(f, &f->code, start | !!(note & NOTE_THUMB)))
 			return;
 		if (is_entered(note))
 			flow_begin_call(&f->flow);
@@ -275,106 +291,41 @@ void finder_follow(struct finder *f)
 	}
 }
 
-/* On trial, nothing is noted. */
-static void leads_on_trial(void *data, enum flow_way way, uint32_t addr, const struct state *s)
+/* Where a file's code is, its dynamic section or what is known to begin in it says. */
+static void find_ranges(struct finder *f, const struct seed *seed, size_t nr)
 {
-	struct finder *f = data;
+	struct dynamic d;
+	size_t i;
 
-	const uint16_t *note = finder_note(f, addr);
-
-	if (way == FLOW_JUMP && note && !(state_is_entry(s) && *note & NOTE_START))
-		f->odd = true;
-}
-
-/* Is it in the midst of what is known to be another function's code or data? */
-static bool is_inside(const struct finder *f)
-{
-	const uint16_t *note = finder_note(f, f->flow.start);
-	uint32_t i = (f->flow.low - f->flow.start) / 2, nr = (f->flow.high - f->flow.start) / 2;
-
-	for (; i < nr; i++) {
-		if (f->flow.head[i] && note[i] & NOTE_REACHED)
-			return true;
-	}
-	return false;
-}
-
-static bool is_likely(const struct finder *f, uint32_t addr, bool pointed)
-{
-	if (f->flow.wrong || f->odd || is_inside(f))
-		return false;
-	return (f->flow.returned && !f->flow.lost) ||
-	       (pointed && finder_is_prologue(f->image, addr));
-}
-
-bool finder_try(struct finder *f, uint32_t addr, bool pointed)
-{
-	struct flow_code code = f->code;
-	bool good;
-
-	code.leads = leads_on_trial;
-	do {
-		f->odd = false;
-		if (!begin(f, &code, addr))
-			return false;
-		flow_begin_call(&f->flow);
-	} while (!run(f));
-	good = is_likely(f, addr, pointed);
-	flow_end(&f->flow);
-	return good;
-}
-
-static int by_address(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
-/* What pointers lead to, a function at a time: it may have what others point to */
-static void follow_pointers(struct finder *f)
-{
-	uint32_t i, nr;
-
-	while (f->nr_maybe) {
-		uint32_t *maybe = f->maybe;
-
-		nr = f->nr_maybe;
-		f->maybe = NULL;
-		f->nr_maybe = 0;
-		f->maybe_room = 0;
-		qsort(maybe, nr, sizeof(*maybe), by_address);
-		for (i = 0; i < nr; i++) {
-			if (*finder_note(f, maybe[i]) & (NOTE_START | NOTE_REACHED) ||
-			    maybe[i] < range_of(f, maybe[i] & ~1)->first ||
-			    maybe[i] >= range_of(f, maybe[i] & ~1)->last ||
-			    !finder_try(f, maybe[i], true))
-				continue;
-			finder_add(f, maybe[i], 0);
-			finder_follow(f);
-		}
-		free(maybe);
+	dynamic_read(&d, f->image);
+	if (code_at(f, d.init & ~1) && code_at(f, d.init & ~1) == code_at(f, d.fini & ~1))
+		extend(range_of(f, d.init & ~1), d.init & ~1, d.fini & ~1);
+	for (i = 0; i < nr; i++) {
+		if (code_at(f, seed[i].addr & ~1))
+			extend(range_of(f, seed[i].addr & ~1), seed[i].addr & ~1,
+			       (seed[i].addr & ~1) + 2);
 	}
 }
 
+/* What a symbol or the ELF header says is one; all else may be one. */
 static void add_seeds(struct finder *f, const struct seed *seed, size_t nr)
 {
 	size_t i;
 
+	if (elf_entry(f->image))
+		finder_add(f, elf_entry(f->image), 0);
 	for (i = 0; i < nr; i++) {
 		if (seed[i].size)
 			finder_add(f, seed[i].addr, 0);
+		else
+			finder_point(f, seed[i].addr);
 	}
 	finder_follow(f);
-	for (i = 0; i < nr; i++) {
-		const uint16_t *note = finder_note(f, seed[i].addr);
+}
 
-		if (!note || *note & (NOTE_START | NOTE_REACHED) ||
-		    !finder_try(f, seed[i].addr, true))
-			continue;
-		finder_add(f, seed[i].addr, 0);
-		finder_follow(f);
-	}
+static void found_pointer(void *data, uint32_t addr)
+{
+	finder_point(data, addr);
 }
 
 static uint32_t next_start(const struct finder *f, const struct segment *segment, uint32_t addr)
@@ -463,9 +414,11 @@ static void count_function(struct finder *f, uint32_t start, void *data)
 	++*(size_t *)data;
 }
 
-static int inflow_by_address(const void *a, const void *b)
+static int by_address(const void *a, const void *b)
 {
-	return by_address(&((const struct inflow *)a)->addr, &((const struct inflow *)b)->addr);
+	uint32_t x = ((const struct inflow *)a)->addr, y = ((const struct inflow *)b)->addr;
+
+	return (x > y) - (x < y);
 }
 
 static void hand_over(struct finder *f, struct functions *functions)
@@ -479,8 +432,7 @@ static void hand_over(struct finder *f, struct functions *functions)
 					 .returns = f->returns, .pads = f->pads };
 	each_start(f, add_function, functions);
 	if (f->inflows.nr)
-		qsort(functions->inflow, functions->nr_inflows, sizeof(struct inflow),
-		      inflow_by_address);
+		qsort(functions->inflow, functions->nr_inflows, sizeof(struct inflow), by_address);
 	f->inflows.inflow = NULL;
 }
 
@@ -523,10 +475,12 @@ void analyse_find(const struct image *image, const struct seed *seed, size_t nr,
 	f.code = (struct flow_code){ .image = image, .pads = f.pads, .returns = returns,
 				     .leads = leads, .data = &f };
 	begin_notes(&f);
+	find_ranges(&f, seed, nr);
 	add_seeds(&f, seed, nr);
-	follow_pointers(&f);
+	pointers_read(image, f.range, found_pointer, &f);
+	finder_follow_pointers(&f);
 	finder_fill(&f);
-	follow_pointers(&f);
+	finder_follow_pointers(&f);
 	settle(&f);
 	hand_over(&f, functions);
 	end_notes(&f);

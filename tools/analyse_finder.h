@@ -5,6 +5,7 @@
 
 #include "analyse_flow.h"
 #include "analyse_inflow.h"
+#include "analyse_pointers.h"
 #include "analyse_returns.h"
 
 /* What is known of a halfword of code */
@@ -32,14 +33,23 @@ struct lead {
 	struct state state;
 };
 
+/* Calls of one function that don't come back, though nothing says so but what is behind them */
+enum { MAX_DOUBTS = 64 };
+
 /**
- * struct range - the code of a segment
- * @first: where its first function begins
- * @last: behind what is known of the last one
+ * struct trial - what is to be known before a function is taken for one
+ * @start: where it would begin
+ * @end: where it would end
+ * @returned: it returns, or goes on in another function as if that were called
+ * @lost: it jumps where isn't known
+ * @odd: no compiler made it, or it leads into the midst of what is known
  */
-struct range {
-	uint32_t first;
-	uint32_t last;
+struct trial {
+	uint32_t start;
+	uint32_t end;
+	bool returned;
+	bool lost;
+	bool odd;
 };
 
 /**
@@ -56,8 +66,9 @@ struct range {
  * @flow: the one that is followed now
  * @lead: what it has found so far: until it is at its end, it may prove wrong
  * @settled: the functions are known, only @inflows are not
- * @odd: of the flow that is followed on trial: it jumps into another
- *	function, with a frame
+ * @trial: the function that is tried now
+ * @nr_doubts: number of @doubt
+ * @doubt: the calls that don't come back if it is one: addresses behind them
  */
 struct finder {
 	const struct image *image;
@@ -78,17 +89,34 @@ struct finder {
 	uint32_t lead_room;
 	struct lead *lead;
 	bool settled;
-	bool odd;
+	struct trial trial;
+	uint32_t nr_doubts;
+	uint32_t doubt[MAX_DOUBTS];
 };
 
 /* The notes of an address; NULL when it isn't code */
 uint16_t *finder_note(const struct finder *f, uint32_t addr);
+
+/* Is it where the file has code? @addr: of what finder_note() knows */
+bool finder_in_range(const struct finder *f, uint32_t addr);
 
 /* @addr: bit 0 set in Thumb; @how: NOTE_CALLED or 0 */
 void finder_add(struct finder *f, uint32_t addr, uint16_t how);
 
 /* Follow all functions that there are so far, and what they lead to. */
 void finder_follow(struct finder *f);
+
+/* An address that may be a function's, with bit 0 */
+void finder_point(struct finder *f, uint32_t addr);
+
+/* Take those for functions that stand the trial. */
+void finder_follow_pointers(struct finder *f);
+
+/* Begin a flow from an address, with bit 0, up to the next function. */
+bool finder_begin(struct finder *f, const struct flow_code *code, uint32_t addr);
+
+/* Does the latest flow lead to an address only in theory? */
+bool finder_is_unreachable(const struct finder *f, uint32_t addr, const struct state *s);
 
 /*
  * Would a function be right there? It must return, on ways that are all known; where

@@ -377,19 +377,29 @@ static void note_it(struct flow *flow, uint32_t addr, uint32_t it)
 	}
 }
 
-/*
- * An address that may be a function's: of position-independent code, a sum with pc;
- * of other code, a literal, or movw and movt.
- */
-static void note_pointer(struct flow *flow, const struct a32_insn *i, const struct state *s)
+/* Of position-independent code, only a sum with pc is an address. */
+static bool makes_address(const struct flow *flow, const struct a32_insn *i, uint32_t pc)
 {
-	uint32_t reg = i->rd;
+	switch (i->op) {
+	case OP_ADD:
+		return i->rn == PC || (uint32_t)i->imm == pc || elf_is_fixed(flow->code.image);
+	case OP_ADD_REG:
+		return i->rn == PC || i->rm == PC || elf_is_fixed(flow->code.image);
+	case OP_LOAD:
+		return i->rn == PC && elf_is_fixed(flow->code.image);
+	case OP_SET_TOP:
+		return elf_is_fixed(flow->code.image);
+	}
+	return false;
+}
 
-	if (i->op == OP_LOAD && i->rn == PC)
-		reg = __builtin_ctz(i->list | 1 << PC);
-	else if (i->op != OP_ADD && i->op != OP_ADD_REG && i->op != OP_SET_TOP)
-		return;
-	if (reg <= LR && s->reg[reg].kind == VALUE_CONST)
+/* An address that may be a function's */
+static void note_pointer(struct flow *flow, const struct a32_insn *i, uint32_t pc,
+			 const struct state *s)
+{
+	uint32_t reg = i->op == OP_LOAD ? __builtin_ctz(i->list | 1 << PC) : i->rd;
+
+	if (reg <= LR && s->reg[reg].kind == VALUE_CONST && makes_address(flow, i, pc))
 		leave(flow, FLOW_POINTER, s->reg[reg].n, NULL);
 }
 
@@ -411,7 +421,7 @@ static void step(struct flow *flow, const struct a32_insn *i, uint32_t addr, str
 		return;
 	}
 	state_step(s, i, pc, flow->code.image);
-	note_pointer(flow, i, s);
+	note_pointer(flow, i, pc, s);
 	go(flow, addr + i->len, s);
 }
 

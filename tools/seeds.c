@@ -141,50 +141,6 @@ static void add_pointers(const struct collection *c, uint32_t at, uint64_t size)
 			add(c, addr, 0);
 }
 
-static bool stores_lr(const struct image *image, uint32_t addr)
-{
-	struct a32_insn i;
-	uint32_t w, h = 0;
-
-	if (!(addr & 1)) {
-		if (!image_u32(image, addr, &w))
-			return false;
-		a32_insn_arm(addr, w, &i);
-		return a32_insn_stores_lr(&i);
-	}
-	addr--;
-	if (!image_u16(image, addr, &w))
-		return false;
-	if (a32_thumb_is_wide(w) && !image_u16(image, addr + 2, &h))
-		return false;
-	a32_insn_thumb(addr, w, h, &i);
-	return a32_insn_stores_lr(&i);
-}
-
-/*
- * A relocated pointer into code may be to a function, or to a label in one, as
- * of an interpreter's "goto *next". No label has a push of lr behind it.
- */
-static void add_relative(const struct collection *c, const GElf_Rel *rel)
-{
-	const struct image *image = &c->file->image;
-	uint32_t addr;
-
-	if (GELF_R_TYPE(rel->r_info) == R_ARM_RELATIVE &&
-	    image_u32(image, (uint32_t)rel->r_offset, &addr) && stores_lr(image, addr))
-		add(c, addr, 0);
-}
-
-static void add_relocated(const struct collection *c, Elf_Scn *scn)
-{
-	Elf_Data *data = elf_getdata(scn, NULL);
-	GElf_Rel rel;
-	int i;
-
-	for (i = 0; data && gelf_getrel(data, i, &rel); i++)
-		add_relative(c, &rel);
-}
-
 static void add_sections(const struct collection *c)
 {
 	Elf_Scn *scn = NULL;
@@ -196,8 +152,6 @@ static void add_sections(const struct collection *c)
 		if (header.sh_type == SHT_INIT_ARRAY || header.sh_type == SHT_FINI_ARRAY ||
 		    header.sh_type == SHT_PREINIT_ARRAY)
 			add_pointers(c, (uint32_t)header.sh_addr, header.sh_size);
-		else if (header.sh_type == SHT_REL)
-			add_relocated(c, scn);
 	}
 }
 

@@ -21,8 +21,7 @@ struct seeds {
 
 /**
  * seeds_collect() - list them
- * @file: the file: its symbols, entry point, arrays of constructors, and
- *	relocated pointers to what looks like a function
+ * @file: the file: its symbols, entry point and arrays of constructors
  * @debug: its debug file, for the symbols; may be without a handle
  * @exidx: its index, for what its entries begin with
  * @seeds: the result

@@ -95,30 +95,6 @@ static void read_symbols(struct file *file, Elf *elf, uint32_t type, bool seeds)
 	}
 }
 
-/* Words that are relocated to an address of the file itself */
-static void read_relocations(struct file *file)
-{
-	Elf_Scn *scn = NULL;
-	GElf_Shdr shdr;
-	GElf_Rel rel;
-	Elf_Data *data;
-	uint32_t word;
-	size_t i;
-
-	while ((scn = elf_nextscn(file->elf, scn))) {
-		gelf_getshdr(scn, &shdr);
-		if (shdr.sh_type != SHT_REL || !(shdr.sh_flags & SHF_ALLOC))
-			continue;
-		data = elf_getdata(scn, NULL);
-		for (i = 0; i < shdr.sh_size / shdr.sh_entsize; i++) {
-			gelf_getrel(data, i, &rel);
-			if (GELF_R_TYPE(rel.r_info) == R_ARM_RELATIVE &&
-			    image_u32(&file->image, rel.r_offset, &word))
-				add_seed(file, word, 0);
-		}
-	}
-}
-
 static int by_addr(const void *a, const void *b)
 {
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
@@ -139,7 +115,6 @@ void file_open(struct file *file, const char *path, const char *debug, bool stri
 	gelf_getehdr(file->elf, &ehdr);
 	if (ehdr.e_entry)
 		add_seed(file, ehdr.e_entry, 0);
-	read_relocations(file);
 	if (file->nr_spans)
 		qsort(file->span, file->nr_spans, sizeof(struct span), by_addr);
 	if (file->nr_names)
