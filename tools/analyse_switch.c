@@ -119,7 +119,7 @@ static bool is_run(const struct flow *flow, uint32_t addr)
 
 /*
  * Into one of the instructions behind it, each of which does the same: it may be any
- * of them, up to the next branch.
+ * of them, up to the first that does something else for sure.
  */
 static bool follow_run(struct flow *flow, uint32_t addr, const struct state *s)
 {
@@ -130,7 +130,7 @@ static bool follow_run(struct flow *flow, uint32_t addr, const struct state *s)
 		if (!flow_fetch(flow, addr, &i))
 			return false;
 		flow_enter(flow, addr, s);
-	} while (!a32_insn_leaves(&i) && i.op != OP_CALL);
+	} while (!a32_insn_leaves(&i) && i.op != OP_CALL && !(a32_insn_written(&i) & 1 << SP));
 	return true;
 }
 
