@@ -6,6 +6,9 @@
  */
 #include "analyse_finder.h"
 
+/* Compilers put no more than so many instructions before the push. */
+enum { MAX_BEFORE = 16 };
+
 /* Bytes of what compilers and linkers fill gaps with: nops and zeroes */
 static uint32_t padding_at(const struct image *image, uint32_t addr)
 {
@@ -20,34 +23,61 @@ static uint32_t padding_at(const struct image *image, uint32_t addr)
 }
 
 /* Stubs of procedure linkage tables, of GNU ld and LLVM's lld */
-static bool is_stub(uint32_t w, bool thumb)
+static bool is_stub(const struct image *image, uint32_t addr)
 {
-	if (thumb)
-		return (w & 0xffff) == 0x4778;			/* bx pc */
-	return (w & 0xfffff000) == 0xe28fc000 ||		/* add ip, pc, #n */
-	       w == 0xe59fc004;					/* ldr ip, [pc, #4] */
+	uint32_t w;
+
+	if (addr & 1)
+		return image_u16(image, addr & ~1, &w) && w == 0x4778;	/* bx pc */
+	return !(addr & 3) && image_u32(image, addr, &w) &&
+	       ((w & 0xfffff000) == 0xe28fc000 ||			/* add ip, pc, #n */
+		w == 0xe59fc004);					/* ldr ip, [pc, #4] */
 }
 
-/* AAPCS32, 6.1.1: who calls saves lr first, most often with a push. */
-bool finder_is_prologue(const struct image *image, uint32_t addr)
+static bool fetch(const struct image *image, uint32_t addr, struct a32_insn *i)
 {
-	struct a32_insn i;
 	uint32_t w, h2 = 0;
 
 	if (!(addr & 1)) {
-		if (addr & 3 || !image_u32(image, addr, &w) || w >> 28 != COND_ALWAYS)
+		if (addr & 3 || !image_u32(image, addr, &w))
 			return false;
-		a32_insn_arm(addr, w, &i);
-	} else {
-		if (!image_u16(image, addr & ~1, &w))
-			return false;
-		if (a32_thumb_is_wide(w) && !image_u16(image, addr + 1, &h2))
-			return false;
-		a32_insn_thumb(addr & ~1, w, h2, &i);
-	}
-	if (is_stub(w, addr & 1))
+		a32_insn_arm(addr, w, i);
 		return true;
-	return a32_insn_stores_lr(&i) && i.rn == SP && i.wb < 0 && i.imm == i.wb;
+	}
+	if (!image_u16(image, addr & ~1, &w))
+		return false;
+	if (a32_thumb_is_wide(w) && !image_u16(image, addr + 1, &h2))
+		return false;
+	a32_insn_thumb(addr & ~1, w, h2, i);
+	return true;
+}
+
+/* AAPCS32, 6.1.1: who calls saves lr first, most often with a push. */
+static bool pushes_lr(const struct a32_insn *i)
+{
+	return i->cond == COND_ALWAYS && a32_insn_stores_lr(i) && i->rn == SP && i->wb < 0 &&
+	       i->imm == i->wb;
+}
+
+bool finder_is_prologue(const struct image *image, uint32_t addr)
+{
+	struct a32_insn i;
+
+	return is_stub(image, addr) || (fetch(image, addr, &i) && pushes_lr(&i));
+}
+
+bool finder_has_prologue(const struct image *image, uint32_t addr)
+{
+	struct a32_insn i;
+	uint32_t nr;
+
+	for (nr = 0; nr < MAX_BEFORE && fetch(image, addr, &i); nr++, addr += i.len) {
+		if (pushes_lr(&i))
+			return true;
+		if (a32_insn_leaves(&i) || i.op == OP_CALL || a32_insn_written(&i) & 1 << LR)
+			return false;
+	}
+	return false;
 }
 
 static void try_both(struct finder *f, uint32_t addr)

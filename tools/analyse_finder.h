@@ -127,6 +127,9 @@ bool finder_try(struct finder *f, uint32_t addr, bool pointed);
 /* Does an instruction begin what only a function can be? @addr: bit 0 set in Thumb */
 bool finder_is_prologue(const struct image *image, uint32_t addr);
 
+/* The same of what is executed from there on, before any call or jump */
+bool finder_has_prologue(const struct image *image, uint32_t addr);
+
 /* Look for functions where none has led to. */
 void finder_fill(struct finder *f);
 

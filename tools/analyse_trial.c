@@ -151,7 +151,7 @@ static bool is_good(const struct finder *f, uint32_t addr, bool pointed)
 	if (f->trial.odd)
 		return false;
 	return (f->trial.returned && !f->trial.lost) ||
-	       (pointed && finder_is_prologue(f->image, addr));
+	       (pointed && finder_has_prologue(f->image, addr));
 }
 
 bool finder_try(struct finder *f, uint32_t addr, bool pointed)
@@ -195,7 +195,7 @@ static bool try_pointers(struct finder *f, bool prologues)
 	for (i = 0; i < nr; i++) {
 		if (*finder_note(f, maybe[i]) & (NOTE_START | NOTE_REACHED))
 			continue;
-		if ((prologues && !finder_is_prologue(f->image, maybe[i])) ||
+		if ((prologues && !finder_has_prologue(f->image, maybe[i])) ||
 		    !finder_in_range(f, maybe[i]) || !finder_try(f, maybe[i], true)) {
 			keep(f, maybe[i]);
 			continue;
