@@ -228,6 +228,8 @@ static struct value computed(const struct state *s, const struct a32_insn *i, ui
 
 	if (i->sum == SUM_AND && n.kind != VALUE_CFA && i->imm >= 0 && i->imm < 0xffff)
 		return (struct value){ .below = i->imm + 1 };
+	if (i->sum == SUM_INDEX && i->imm != 2 && n.kind == VALUE_CONST)
+		return (struct value){ .kind = VALUE_PIECE, .n = 1u << i->imm, .table = n.n };
 	if (i->sum == SUM_INDEX && n.kind == VALUE_CONST)
 		return (struct value){ .kind = VALUE_INDEX, .below = m.below, .table = n.n };
 	/* An address gets bit 0 set, for bx. */

@@ -118,20 +118,22 @@ static bool is_run(const struct flow *flow, uint32_t addr)
 }
 
 /*
- * Into one of the instructions behind it, each of which does the same: it may be any
- * of them, up to the first that does something else for sure.
+ * Into one of many pieces of code of the same size, each of which does the same: it may
+ * be any of them, up to the first that does something else for sure.
  */
-static bool follow_run(struct flow *flow, uint32_t addr, const struct state *s)
+static bool follow_pieces(struct flow *flow, uint32_t start, uint32_t size,
+			  const struct state *s)
 {
 	struct a32_insn i;
+	uint32_t addr;
 
-	do {
-		addr += 4;
-		if (!flow_fetch(flow, addr, &i))
-			return false;
-		flow_enter(flow, addr, s);
-	} while (!a32_insn_leaves(&i) && i.op != OP_CALL && !(a32_insn_written(&i) & 1 << SP));
-	return true;
+	for (addr = start; flow_fetch(flow, addr, &i); addr += i.len) {
+		if (!((addr - start) & (size - 1)))
+			flow_enter(flow, addr, s);
+		if (a32_insn_leaves(&i) || i.op == OP_CALL || a32_insn_written(&i) & 1 << SP)
+			return true;
+	}
+	return false;
 }
 
 bool flow_switch(struct flow *flow, const struct a32_insn *i, uint32_t addr,
@@ -146,7 +148,7 @@ bool flow_switch(struct flow *flow, const struct a32_insn *i, uint32_t addr,
 		t.base = i->target;
 		return follow(flow, &t, s);
 	case TABLE_CODE:
-		return t.entries ? follow(flow, &t, s) : follow_run(flow, addr, s);
+		return t.entries ? follow(flow, &t, s) : follow_pieces(flow, addr + 4, 4, s);
 	case TABLE_WORDS:
 		return follow(flow, &t, s);
 	case TABLE_LOADED:
@@ -156,7 +158,7 @@ bool flow_switch(struct flow *flow, const struct a32_insn *i, uint32_t addr,
 		return follow(flow, &t, s);
 	case TABLE_SUM:
 		return follow_sum(flow, base, index, s) ||
-		       (is_run(flow, addr) && follow_run(flow, addr, s));
+		       (is_run(flow, addr) && follow_pieces(flow, addr + 4, 4, s));
 	default:
 		if (i->list && base.kind == VALUE_CONST) {
 			t.kind = i->list == 2 ? TABLE_HALVES : TABLE_BYTES;
@@ -164,7 +166,7 @@ bool flow_switch(struct flow *flow, const struct a32_insn *i, uint32_t addr,
 			t.base = pc;
 			return follow(flow, &t, s);
 		}
-		return is_run(flow, addr) && follow_run(flow, addr, s);
+		return is_run(flow, addr) && follow_pieces(flow, addr + 4, 4, s);
 	}
 }
 
@@ -172,6 +174,8 @@ bool flow_switch_value(struct flow *flow, const struct value *v, const struct st
 {
 	struct table t = { .kind = TABLE_WORDS, .at = v->table, .entries = v->below };
 
+	if (v->kind == VALUE_PIECE)
+		return follow_pieces(flow, v->table, v->n, s);
 	if (v->kind != VALUE_WORD && v->kind != VALUE_DEST && v->kind != VALUE_INDEX)
 		return false;
 	if (v->kind == VALUE_INDEX) {

@@ -100,7 +100,8 @@ enum a32_flags {
 /**
  * enum a32_sum - what OP_NONE computes, for who follows jump tables
  * @SUM_NONE: nothing of that kind
- * @SUM_INDEX: rd = rn + rm * 4, the address of a table's word
+ * @SUM_INDEX: rd = rn + (rm << imm), the address of a table's word, or of one of
+ *	many pieces of code
  * @SUM_AND: rd = rn & imm
  * @SUM_OR: rd = rn | imm
  */

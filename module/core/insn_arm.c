@@ -104,8 +104,10 @@ static void data_reg(u32 pc, u32 w, struct a32_insn *i)
 		a32_insn_table(i, TABLE_SUM, 0);
 	} else {
 		write_reg(i, rd);
-		if (op == DP_ADD && (w & 0xff0) == 0x100)
+		if (op == DP_ADD && !(w & 0x70) && rd != PC) {
 			i->sum = SUM_INDEX;
+			i->imm = w >> 7 & 31;
+		}
 	}
 }
 

@@ -285,8 +285,10 @@ static void data_shifted(u32 h1, u32 h2, struct a32_insn *i)
 		i->op = op == DP_ADD ? OP_ADD_REG : OP_SUB_REG;
 	else
 		i->clobber = 1 << rd;
-	if (op == DP_ADD && (h2 & 0x70f0) == 0x80)
+	if (op == DP_ADD && !(h2 & 0x30) && i->clobber) {
 		i->sum = SUM_INDEX;
+		i->imm = (h2 >> 10 & 0x1c) | (h2 >> 6 & 3);
+	}
 }
 
 /* A6.3.2, ThumbExpandImm() */
