@@ -234,13 +234,14 @@ static bool implies(const struct state *s, uint32_t cond)
 	return !(s->flags & ~passing(cond));
 }
 
-/* What a clone's child has is not on the parent's stack. */
+/* What a clone's child has is not on the parent's stack: its own begins here. */
 static void become_child(struct state *s)
 {
 	uint16_t flags = s->flags;
 
 	state_forget(s);
 	s->flags = flags;
+	s->outermost = 1;
 }
 
 static void learn(struct state *s)

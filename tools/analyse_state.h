@@ -22,6 +22,7 @@
  * @VALUE_INDEX: the address of a word of the jump table at table
  * @VALUE_WORD: a word of the jump table at table
  * @VALUE_DEST: n plus a word of the jump table at table
+ * @VALUE_PIECE: the address of one of many pieces of code, each n bytes, from table on
  * @VALUE_CHILD: 0 on the way of a clone's child, on a stack of its own
  */
 enum value_kind {
@@ -32,6 +33,7 @@ enum value_kind {
 	VALUE_INDEX,
 	VALUE_WORD,
 	VALUE_DEST,
+	VALUE_PIECE,
 	VALUE_CHILD,
 };
 
@@ -69,7 +71,8 @@ enum { NR_SLOTS = 16, NO_COMPARE = 255, FLAGS_ANY = 0xffff };
  * struct state - what is known before an instruction
  * @reg: r0 to lr
  * @flags: bit f is set if the condition flags may be f, which is NZCV
- * @outermost: lr was cleared, and nothing holds the return address
+ * @outermost: there is no caller: lr was cleared, and nothing holds the return address,
+ *	or a thread has just begun
  * @nr_slots: slots in use
  * @compare: the flags are those of "cmp compare, #with", or NO_COMPARE
  * @is_reg: of "cmp compare, rm", and rm is @with
