@@ -116,7 +116,8 @@ bool rule_contradicts(const struct a32_table_rule *a, const struct a32_table_rul
 {
 	if (a->kind != A32_TABLE_FRAME || b->kind != A32_TABLE_FRAME)
 		return false;
-	return (a->cfa_reg == b->cfa_reg && a->cfa_off != b->cfa_off) ||
+	return (!a->indirect && !b->indirect && a->cfa_reg == b->cfa_reg &&
+		a->cfa_off != b->cfa_off) ||
 	       differ(a->ra, b->ra) || differ(a->r7, b->r7) || differ(a->r11, b->r11);
 }
 

@@ -107,18 +107,23 @@ static void get_rule(const struct parts *parts, size_t i, struct a32_table_rule 
 		.kind = bytes[0],
 		.source = bytes[1],
 		.cfa_reg = bytes[2],
-		.reserved = bytes[3],
+		.indirect = bytes[3],
 		.cfa_off = (int32_t)get32(bytes, 1),
 		.ra = (int16_t)get16(bytes, 4),
 		.r7 = (int16_t)get16(bytes, 5),
 		.r11 = (int16_t)get16(bytes, 6),
-		.unused = (int16_t)get16(bytes, 7),
+		.from_saved = (int16_t)get16(bytes, 7),
 	};
+}
+
+static bool is_offset(int16_t words)
+{
+	return words >= -4096 && words <= 4095;
 }
 
 static bool is_place(int16_t words)
 {
-	return (words >= -4096 && words <= 4095) ||
+	return is_offset(words) ||
 	       (words >= A32_TABLE_IN_REG(0) && words <= A32_TABLE_IN_REG(14));
 }
 
@@ -135,9 +140,10 @@ static bool is_rule(const struct a32_table_rule *rule)
 		return false;
 	if (rule->kind != A32_TABLE_FRAME)
 		return rule_equal(rule, &bare);
-	return rule->cfa_reg <= 13 && !(rule->cfa_off & 3) && !rule->reserved &&
-	       !rule->unused && is_place(rule->ra) && is_saved(rule->r7) &&
-	       is_saved(rule->r11);
+	if (rule->indirect > 1 || (rule->indirect ? !is_offset(rule->from_saved) : rule->from_saved))
+		return false;
+	return rule->cfa_reg <= 13 && !(rule->cfa_off & 3) && is_place(rule->ra) &&
+	       is_saved(rule->r7) && is_saved(rule->r11);
 }
 
 static const char *check_rules(const struct parts *parts)

@@ -69,7 +69,11 @@ static void fill(struct cells *cells, const struct a32_table_rule *rule)
 		strcpy(cells->cfa, kinds[rule->kind]);
 		return;
 	}
-	snprintf(cells->cfa, CELL, "%s%+d", register_name(rule->cfa_reg), rule->cfa_off);
+	if (rule->indirect)
+		snprintf(cells->cfa, CELL, "[%s%+d]%+d", register_name(rule->cfa_reg),
+			 rule->cfa_off, 4 * rule->from_saved);
+	else
+		snprintf(cells->cfa, CELL, "%s%+d", register_name(rule->cfa_reg), rule->cfa_off);
 	fill_place(cells->ra, rule->ra);
 	fill_place(cells->r7, rule->r7);
 	fill_place(cells->r11, rule->r11);

@@ -79,7 +79,8 @@ static int compare_rules(const void *a, const void *b)
 	const int field[][2] = {
 		{ x->kind, y->kind }, { x->source, y->source }, { x->cfa_reg, y->cfa_reg },
 		{ x->cfa_off, y->cfa_off }, { x->ra, y->ra }, { x->r7, y->r7 },
-		{ x->r11, y->r11 },
+		{ x->r11, y->r11 }, { x->indirect, y->indirect },
+		{ x->from_saved, y->from_saved },
 	};
 	size_t i;
 
@@ -228,14 +229,15 @@ static void add_header(struct table *table, const struct a32_table_header *about
 
 static void add_rule(struct array *out, const struct a32_table_rule *rule)
 {
-	const uint8_t bytes[] = { rule->kind, rule->source, rule->cfa_reg, 0 };
+	const uint8_t bytes[] = { rule->kind, rule->source, rule->cfa_reg,
+				  rule->indirect };
 
 	add(out, bytes, sizeof(bytes));
 	add32(out, (uint32_t)rule->cfa_off);
 	add16(out, (uint16_t)rule->ra);
 	add16(out, (uint16_t)rule->r7);
 	add16(out, (uint16_t)rule->r11);
-	add16(out, 0);
+	add16(out, (uint16_t)rule->from_saved);
 }
 
 static void put_together(struct table *table, const struct a32_table_header *about,

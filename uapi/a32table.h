@@ -102,14 +102,15 @@ enum a32_table_source {
  * @source: enum a32_table_source
  * @cfa_reg: register that the CFA counts from: 13, 7 or 11; any of 0 to 12 in
  *	a topmost frame only. The CFA is sp at the call, as in DWARF.
- * @reserved: 0
+ * @indirect: 1 in a topmost frame only: the CFA is counted from the word at
+ *	cfa_reg + @cfa_off, which sp was saved in before it was aligned. Else 0
  * @cfa_off: bytes, a multiple of 4; CFA = cfa_reg + cfa_off
  * @ra: words; the return address is at CFA + 4 * @ra. A32_TABLE_IN_REG(14):
  *	lr still holds it. Neither A32_TABLE_SAME nor A32_TABLE_LOST
  * @r7: words; the caller's r7 is at CFA + 4 * @r7; A32_TABLE_SAME,
  *	A32_TABLE_LOST or A32_TABLE_IN_REG()
  * @r11: likewise
- * @unused: 0
+ * @from_saved: words; with @indirect, CFA = the word + 4 * @from_saved. Else 0
  *
  * Offsets in words are -4096 to 4095.
  */
@@ -117,12 +118,12 @@ struct a32_table_rule {
 	__u8 kind;
 	__u8 source;
 	__u8 cfa_reg;
-	__u8 reserved;
+	__u8 indirect;
 	__s32 cfa_off;
 	__s16 ra;
 	__s16 r7;
 	__s16 r11;
-	__s16 unused;
+	__s16 from_saved;
 };
 
 #endif /* _UAPI_A32TABLE_H */

@@ -50,15 +50,27 @@ static void take(const u32 *r, s16 at, u32 *val)
 		*val = r[at - A32_TABLE_IN_REG(0)];
 }
 
+static bool find_cfa(const struct a32_table_rule *raw, const u32 *r, u32 *cfa)
+{
+	u32 err = 0;
+
+	*cfa = r[raw->cfa_reg] + raw->cfa_off;
+	if (raw->indirect) {
+		a32_load32(*cfa & ~3, cfa, &err);
+		*cfa += 4 * raw->from_saved;
+	}
+	return !err;
+}
+
 /* As all registers are known, sp serves to count from. */
 static void resolve(const struct a32_table_rule *raw, const u32 *r, u32 *own,
 		    struct a32_rule *rule)
 {
-	u32 ra = r[LR], r7 = r[R7], r11 = r[R11];
+	u32 ra = r[LR], r7 = r[R7], r11 = r[R11], cfa;
 
-	rule->stop = A32_STOP_NR;
+	rule->stop = find_cfa(raw, r, &cfa) ? A32_STOP_NR : A32_STOP_FAULT;
 	rule->cfa_reg = FRAME_SP;
-	rule->cfa_off = r[raw->cfa_reg] + raw->cfa_off - r[SP];
+	rule->cfa_off = cfa - r[SP];
 	if (is_in_register(raw->ra)) {
 		rule->held = FRAME_RA;
 		rule->ra_off = LR;

@@ -128,11 +128,12 @@ static bool is_register_place(s16 at)
 
 static bool check_rule(const struct a32_table_rule *rule)
 {
-	if (rule->source >= A32_TABLE_SOURCE_NR || rule->reserved || rule->unused)
+	if (rule->source >= A32_TABLE_SOURCE_NR || rule->indirect > 1 ||
+	    (rule->indirect ? !is_offset(rule->from_saved) : rule->from_saved))
 		return false;
 	if (rule->kind != A32_TABLE_FRAME)
 		return rule->kind <= A32_TABLE_NO_DATA && !rule->cfa_reg && !rule->cfa_off &&
-		       !rule->ra && !rule->r7 && !rule->r11;
+		       !rule->ra && !rule->r7 && !rule->r11 && !rule->indirect;
 	return rule->cfa_reg <= SP && !(rule->cfa_off & 3) && is_place(rule->ra) &&
 	       is_register_place(rule->r7) && is_register_place(rule->r11);
 }
@@ -207,7 +208,7 @@ static struct a32_rule convert_frame(const struct a32_table_rule *raw)
 			   raw->cfa_reg == R11 ? FRAME_R11 : FRAME_R7,
 	};
 
-	if (raw->cfa_reg != SP && raw->cfa_reg != R11 && raw->cfa_reg != R7)
+	if (raw->indirect || (raw->cfa_reg != SP && raw->cfa_reg != R11 && raw->cfa_reg != R7))
 		rule.stop = A32_TABLE_REGISTERS;
 	if (is_offset(raw->ra))
 		rule.ra_off = note_slot(&rule, raw->ra);

@@ -46,6 +46,9 @@ static struct a32_table_rule random_rule(void)
 		return rule;
 	rule.cfa_reg = random_below(14);
 	rule.cfa_off = (int32_t)random_below(1 << 16) * 4 - (1 << 17);
+	rule.indirect = random_below(2);
+	if (rule.indirect)
+		rule.from_saved = (int16_t)random_below(8192) - 4096;
 	rule.ra = (int16_t)random_below(8192) - 4096;
 	rule.r7 = random_place();
 	rule.r11 = random_place();
@@ -222,10 +225,10 @@ static void test_fields(void)
 	test_field("a kind that is none", 92, 4);
 	test_field("a source that is none", 93, 4);
 	test_field("a CFA from lr", 94, 14);
-	test_field("a reserved byte", 95, 1);
+	test_field("a CFA that is more than indirect", 95, 2);
 	test_field("an odd CFA", 96, 1);
 	test_field("a return address far away", 101, 0x70);
-	test_field("a last halfword", 106, 1);
+	test_field("an offset from what is not saved", 106, 1);
 	test_field("a stop with an offset", 112, 4);
 }
 

@@ -76,6 +76,9 @@ static struct a32_table_rule random_rule(void)
 		return rule;
 	rule.cfa_reg = random_below(6) ? regs[random_below(3)] : random_below(14);
 	rule.cfa_off = random_below(8) ? random_below(64) * 4 : (s32)random32() & ~3;
+	rule.indirect = !random_below(8);
+	if (rule.indirect)
+		rule.from_saved = random_words();
 	rule.ra = random_below(4) ? random_words() : A32_TABLE_IN_REG(random_below(15));
 	rule.r7 = random_place();
 	rule.r11 = random_place();
@@ -114,7 +117,7 @@ static const struct a32_table_rule *plain_find(const struct world *w, u32 offset
 
 static bool needs_registers(const struct a32_table_rule *t)
 {
-	return (t->cfa_reg != SP && t->cfa_reg != R7 && t->cfa_reg != R11) ||
+	return t->indirect || (t->cfa_reg != SP && t->cfa_reg != R7 && t->cfa_reg != R11) ||
 	       (t->ra > 4095 && t->ra != A32_TABLE_IN_REG(LR)) ||
 	       (t->r7 > 4095 && t->r7 < A32_TABLE_LOST) ||
 	       (t->r11 > 4095 && t->r11 < A32_TABLE_LOST);
@@ -180,21 +183,38 @@ static bool lookups(struct world *w)
 	return true;
 }
 
+/* Where the CFA is, if the word is there that it is counted from */
+static u32 put_cfa(const struct a32_table_rule *t, const u32 *r, bool there, u32 *word)
+{
+	u32 at = r[t->cfa_reg] + t->cfa_off;
+
+	a32_memory.nr = 0;
+	if (!t->indirect)
+		return at;
+	*word = random32();
+	if (there)
+		a32_host_region_add(at & ~3, 4, word);
+	return *word + 4 * t->from_saved;
+}
+
 /* All registers of a sampled frame are known: where its caller's values are */
 static bool at_top(const struct world *w, u32 offset)
 {
 	const struct a32_table_rule *t = plain_find(w, offset);
 	struct a32_span span = { .table = &w->table, .to_offset = 0 };
-	u32 r[16], own[16], i, cfa;
+	u32 r[16], own[16], i, cfa, word;
+	bool there = random_below(8);
 	struct a32_rule rule;
 
 	for (i = 0; i < 16; i++)
 		r[i] = 0xbe000000 + 0x1000 * i + 4 * random_below(64);
+	cfa = t && t->kind == A32_TABLE_FRAME ? put_cfa(t, r, there, &word) : 0;
 	if (a32_table_at_top(&span, offset, r, own, &rule))
 		return is_same(&rule, t) && rule.stop != A32_TABLE_REGISTERS;
+	if (t->indirect && !there)
+		return rule.stop == A32_STOP_FAULT;
 	if (!needs_registers(t) || rule.stop != A32_STOP_NR || rule.cfa_reg != FRAME_SP)
 		return false;
-	cfa = r[t->cfa_reg] + t->cfa_off;
 	return r[SP] + rule.cfa_off == cfa &&
 	       (t->ra <= 4095 ? !rule.held && rule.ra_off == 4 * t->ra :
 		a32_rule_has_ra_in_lr(&rule) && own[LR] == r[t->ra & 15]) &&
@@ -330,8 +350,10 @@ static void refusals(void)
 	REFUSED(INDEXES[5] = 1);		/* padding */
 	REFUSED(RULES[0].kind = 4);
 	REFUSED(RULES[0].source = A32_TABLE_SOURCE_NR);
-	REFUSED(RULES[0].reserved = 1);
-	REFUSED(RULES[0].unused = 1);
+	REFUSED(RULES[0].indirect = 2);
+	REFUSED(RULES[0].from_saved = 1);
+	REFUSED(RULES[0].indirect = 1; RULES[0].from_saved = 4096);
+	REFUSED(RULES[3].indirect = 1);
 	REFUSED(RULES[0].cfa_reg = LR);
 	REFUSED(RULES[0].cfa_reg = PC);
 	REFUSED(RULES[0].cfa_reg = 16);
@@ -362,7 +384,7 @@ int main(int argc, char **argv)
 	bool found = true, top = true;
 
 	random_seed(argc > 2 ? strtoul(argv[2], NULL, 0) : 1);
-	tap_plan(5 + 68);
+	tap_plan(5 + 70);
 	for (i = 0; i < rounds && found && top; i++) {
 		make_world(&world);
 		found = lookups(&world);
