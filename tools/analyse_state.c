@@ -100,6 +100,14 @@ static bool merge_compare(struct state *s, const struct state *other)
 	return true;
 }
 
+static bool merge_saved(struct saved_sp *saved, const struct saved_sp *other)
+{
+	if (!saved->at.kind || (same(&saved->at, &other->at) && saved->n == other->n))
+		return false;
+	*saved = (struct saved_sp){ 0 };
+	return true;
+}
+
 bool state_merge(struct state *s, const struct state *other)
 {
 	bool changed = s->flags != (s->flags | other->flags);
@@ -109,6 +117,7 @@ bool state_merge(struct state *s, const struct state *other)
 	for (i = 0; i <= LR; i++)
 		changed |= merge_value(&s->reg[i], &other->reg[i]);
 	changed |= merge_slots(s, other);
+	changed |= merge_saved(&s->saved, &other->saved);
 	changed |= merge_compare(s, other);
 	if (s->call && s->call != other->call) {
 		s->call = 0;
@@ -165,6 +174,23 @@ static int cfa_register(const struct state *s)
 	return -1;
 }
 
+static void fill_places(const struct state *s, struct a32_table_rule *rule)
+{
+	rule->kind = A32_TABLE_FRAME;
+	rule->ra = where(s, LR);
+	rule->r7 = where(s, R7);
+	rule->r11 = where(s, R11);
+}
+
+/* By sp, which has been aligned, it is known where the one before was saved. */
+static bool is_indirect(const struct state *s)
+{
+	const struct value *sp = &s->reg[SP];
+
+	return sp->kind == VALUE_ALIGNED && s->saved.at.kind &&
+	       sp->table == s->saved.at.table && !(s->saved.n & 3);
+}
+
 void state_rule(const struct state *s, struct a32_table_rule *rule)
 {
 	int cfa = cfa_register(s), ra = where(s, LR);
@@ -175,12 +201,15 @@ void state_rule(const struct state *s, struct a32_table_rule *rule)
 	if (s->outermost) {
 		rule->kind = A32_TABLE_OUTERMOST;
 	} else if (cfa >= 0 && ra != A32_TABLE_LOST) {
-		rule->kind = A32_TABLE_FRAME;
 		rule->cfa_reg = cfa;
 		rule->cfa_off = -s->reg[cfa].n;
-		rule->ra = ra;
-		rule->r7 = where(s, R7);
-		rule->r11 = where(s, R11);
+		fill_places(s, rule);
+	} else if (is_indirect(s) && ra != A32_TABLE_LOST) {
+		rule->cfa_reg = SP;
+		rule->indirect = 1;
+		rule->cfa_off = s->saved.at.n - s->reg[SP].n;
+		rule->from_saved = -s->saved.n / 4;
+		fill_places(s, rule);
 	}
 }
 

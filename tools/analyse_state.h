@@ -23,6 +23,8 @@
  * @VALUE_WORD: a word of the jump table at table
  * @VALUE_DEST: n plus a word of the jump table at table
  * @VALUE_PIECE: the address of one of many pieces of code, each n bytes, from table on
+ * @VALUE_ALIGNED: n more than sp after it was aligned to so many bytes that how many
+ *	that took isn't known; table is where
  * @VALUE_CHILD: 0 on the way of a clone's child, on a stack of its own
  */
 enum value_kind {
@@ -34,6 +36,7 @@ enum value_kind {
 	VALUE_WORD,
 	VALUE_DEST,
 	VALUE_PIECE,
+	VALUE_ALIGNED,
 	VALUE_CHILD,
 };
 
@@ -62,6 +65,16 @@ struct slot {
 	struct value value;
 };
 
+/**
+ * struct saved_sp - a word on the stack, by which the CFA is known once sp is aligned
+ * @at: its address, VALUE_ALIGNED; or unknown when there is none
+ * @n: it holds the CFA + n
+ */
+struct saved_sp {
+	struct value at;
+	int32_t n;
+};
+
 /* In place of a call's address: it is another function's */
 enum { CALL_ELSEWHERE = 1 };
 
@@ -79,6 +92,7 @@ enum { NR_SLOTS = 16, NO_COMPARE = 255, FLAGS_ANY = 0xffff };
  * @with: see there
  * @call: the address behind the last call, if all ways have the same: if what
  *	follows makes no sense, the call doesn't come back. Or 0
+ * @saved: where sp was saved
  * @slot: in ascending order of @off; the unused ones are all 0
  */
 struct state {
@@ -91,6 +105,7 @@ struct state {
 	uint16_t unused;
 	int32_t with;
 	uint32_t call;
+	struct saved_sp saved;
 	struct slot slot[NR_SLOTS];
 };
 

@@ -44,6 +44,9 @@ static void set(struct state *s, uint32_t reg, struct value v)
 	s->reg[reg] = v;
 	if (reg == SP && v.kind == VALUE_CFA)
 		remove_slots(s, INT32_MIN, v.n);
+	if (reg == SP && (v.kind != VALUE_ALIGNED || v.table != s->saved.at.table ||
+			  v.n > s->saved.at.n))
+		s->saved = (struct saved_sp){ 0 };
 }
 
 static bool holds(const struct state *s, uint32_t reg)
@@ -107,6 +110,27 @@ static void push_slot(struct state *s, int32_t off, struct value v, const struct
 	s->nr_slots++;
 }
 
+/* Into a frame of which the distance from the CFA isn't known: the first one is sp. */
+static void push_aligned(struct state *s, struct value at, struct value v)
+{
+	const struct value *saved = &s->saved.at;
+
+	if (saved->kind && saved->table == at.table && saved->n - at.n < 4 &&
+	    at.n - saved->n < 4)
+		s->saved = (struct saved_sp){ 0 };
+	if (!saved->kind && v.kind == VALUE_CFA)
+		s->saved = (struct saved_sp){ at, v.n };
+}
+
+static struct value pop_aligned(const struct state *s, struct value at)
+{
+	const struct value *saved = &s->saved.at;
+
+	if (!saved->kind || saved->table != at.table || saved->n != at.n)
+		return unknown;
+	return (struct value){ .kind = VALUE_CFA, .n = s->saved.n };
+}
+
 static struct value pop_slot(const struct state *s, int32_t off)
 {
 	uint32_t i;
@@ -120,7 +144,7 @@ static struct value pop_slot(const struct state *s, int32_t off)
 
 static struct value plus(struct value v, int32_t n)
 {
-	if (v.kind != VALUE_CFA && v.kind != VALUE_CONST)
+	if (v.kind != VALUE_CFA && v.kind != VALUE_ALIGNED && v.kind != VALUE_CONST)
 		return unknown;
 	v.n = (uint32_t)v.n + n;
 	v.below = 0;
@@ -135,17 +159,18 @@ static void move_base(struct state *s, const struct a32_insn *i)
 
 static void store(struct state *s, const struct a32_insn *i, const struct image *image)
 {
-	int32_t off;
+	struct value at = plus(state_reg(s, i->rn, 0), i->imm), v;
 	uint32_t reg;
 
-	if (i->rn != PC && s->reg[i->rn].kind == VALUE_CFA) {
-		off = s->reg[i->rn].n + i->imm;
-		for (reg = 0; reg < 16; reg++) {
-			if (!(i->list & 1 << reg))
-				continue;
-			push_slot(s, off, reg == PC ? unknown : s->reg[reg], image);
-			off += 4;
-		}
+	for (reg = 0; reg < 16; reg++) {
+		if (!(i->list & 1 << reg))
+			continue;
+		v = reg == PC ? unknown : s->reg[reg];
+		if (at.kind == VALUE_CFA)
+			push_slot(s, at.n, v, image);
+		else if (at.kind == VALUE_ALIGNED)
+			push_aligned(s, at, v);
+		at.n += 4;
 	}
 	move_base(s, i);
 }
@@ -171,6 +196,8 @@ static struct value loaded(const struct state *s, uint32_t rn, int32_t imm, uint
 	if (rn != PC && s->reg[rn].kind == VALUE_INDEX)
 		return (struct value){ .kind = VALUE_WORD, .below = s->reg[rn].below,
 				       .table = s->reg[rn].table + imm };
+	if (rn != PC && s->reg[rn].kind == VALUE_ALIGNED)
+		return pop_aligned(s, plus(s->reg[rn], imm));
 	if (rn == PC || s->reg[rn].kind != VALUE_CFA)
 		return unknown;
 	return pop_slot(s, s->reg[rn].n + imm);
@@ -226,6 +253,8 @@ static struct value computed(const struct state *s, const struct a32_insn *i, ui
 {
 	struct value n = state_reg(s, i->rn, pc), m = state_reg(s, i->rm, pc);
 
+	if (i->sum == SUM_AND && n.kind == VALUE_CFA && -i->imm > 4)
+		return (struct value){ .kind = VALUE_ALIGNED, .table = pc };
 	if (i->sum == SUM_AND && n.kind != VALUE_CFA && i->imm >= 0 && i->imm < 0xffff)
 		return (struct value){ .below = i->imm + 1 };
 	if (i->sum == SUM_INDEX && i->imm != 2 && n.kind == VALUE_CONST)

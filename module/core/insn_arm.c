@@ -27,16 +27,16 @@ static void write_reg(struct a32_insn *i, u32 rd)
 
 enum {
 	DP_AND = 0, DP_SUB = 2, DP_ADD = 4, DP_TST = 8, DP_CMP = 10, DP_CMN = 11, DP_ORR = 12,
-	DP_MOV = 13, DP_MVN = 15,
+	DP_MOV = 13, DP_BIC = 14, DP_MVN = 15,
 };
 
 static void logic_imm(struct a32_insn *i, u32 op, u32 rd, u32 rn, u32 imm)
 {
 	write_reg(i, rd);
-	if (op != DP_AND && op != DP_ORR)
+	if (op != DP_AND && op != DP_BIC && op != DP_ORR)
 		return;
-	a32_insn_sum(i, op == DP_AND ? SUM_AND : SUM_OR, rd, rn);
-	i->imm = imm;
+	a32_insn_sum(i, op == DP_ORR ? SUM_OR : SUM_AND, rd, rn);
+	i->imm = op == DP_BIC ? ~imm : imm;
 }
 
 static void data_imm(u32 pc, u32 w, struct a32_insn *i)

@@ -263,7 +263,7 @@ static void load_store_dual(u32 pc, u32 h1, u32 h2, struct a32_insn *i)
 	i->clobber &= ~(1 << PC);
 }
 
-enum { DP_AND = 0, DP_ORR = 2, DP_ORN = 3, DP_ADD = 8, DP_SUB = 13 };
+enum { DP_AND = 0, DP_BIC = 1, DP_ORR = 2, DP_ORN = 3, DP_ADD = 8, DP_SUB = 13 };
 
 /* A6.3.11 */
 static void data_shifted(u32 h1, u32 h2, struct a32_insn *i)
@@ -314,10 +314,10 @@ static u32 expand_imm(u32 h1, u32 h2)
 static void logic_imm(struct a32_insn *i, u32 op, u32 rd, u32 rn, u32 imm)
 {
 	i->clobber = 1 << rd;
-	if (op != DP_AND && op != DP_ORR)
+	if (op != DP_AND && op != DP_BIC && op != DP_ORR)
 		return;
-	a32_insn_sum(i, op == DP_AND ? SUM_AND : SUM_OR, rd, rn);
-	i->imm = imm;
+	a32_insn_sum(i, op == DP_ORR ? SUM_OR : SUM_AND, rd, rn);
+	i->imm = op == DP_BIC ? ~imm : imm;
 }
 
 /* A6.3.1 */

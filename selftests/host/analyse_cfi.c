@@ -76,7 +76,7 @@ static bool cfa_agrees(const struct cfi *cfi, const struct a32_table_rule *rule,
 {
 	const struct value *v = &s->reg[cfi->cfa_reg];
 
-	if (cfi->cfa_reg == rule->cfa_reg)
+	if (cfi->cfa_reg == rule->cfa_reg && !rule->indirect)
 		return cfi->cfa_off == rule->cfa_off;
 	return v->kind == VALUE_CFA && v->n == -cfi->cfa_off;
 }
