@@ -4,8 +4,6 @@
  * interpreter's "goto *next", or no pointer at all: what it leads to is followed on
  * trial, and is a function only when it makes sense as one.
  */
-#include <string.h>
-
 #include "analyse_finder.h"
 #include "analyse_memory.h"
 
