@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <getopt.h>
+#include <stddef.h>
 #include <stdlib.h>
 
 #include "args.h"
@@ -11,16 +12,26 @@ static const struct option_info {
 	const char *name;
 	const char *argument;
 	const char *help;
+	size_t slot;	/* of the argument in struct args */
 } options[] = {
-	{ OPT_JSON,	"json",	   NULL, "print JSON" },
-	{ OPT_PID,	"pid",	   "PID", "the process whose memory it is about" },
+	{ OPT_JSON,	"json",	   NULL, "print JSON", 0 },
+	{ OPT_PID,	"pid",	   "PID", "the process whose memory it is about",
+	  offsetof(struct args, pid) },
 	{ OPT_RANGE,	"range",   "START-END",
-	  "addresses, 0x... or decimal; END is behind the last byte" },
-	{ OPT_RESET,	"reset",   NULL, "set all counts to 0, print nothing" },
+	  "addresses, 0x... or decimal; END is behind the last byte",
+	  offsetof(struct args, range) },
+	{ OPT_RESET,	"reset",   NULL, "set all counts to 0, print nothing", 0 },
 	{ OPT_STALE,	"stale",   NULL,
-	  "the rules of files that were replaced, changed or removed" },
-	{ OPT_HELP,	"help",	   NULL, "print help" },
-	{ OPT_VERSION,	"version", NULL, "print the version" },
+	  "the rules of files that were replaced, changed or removed", 0 },
+	{ OPT_OUTPUT,	"output",  "OUT", "the file to write; also -o OUT",
+	  offsetof(struct args, output) },
+	{ OPT_DEBUG,	"debug",   "FILE", "the file's debug file; else it is looked for",
+	  offsetof(struct args, debug) },
+	{ OPT_SOURCE,	"source",  "SOURCE[,...]",
+	  "use these only: debug_frame, eh_frame, exidx, code",
+	  offsetof(struct args, source) },
+	{ OPT_HELP,	"help",	   NULL, "print help", 0 },
+	{ OPT_VERSION,	"version", NULL, "print the version", 0 },
 };
 
 #define NR_OPTIONS ARRAY_SIZE(options)
@@ -39,18 +50,35 @@ static void make_getopt_table(struct option table[NR_OPTIONS + 1])
 	table[i] = (struct option){ 0 };
 }
 
-static int take_option(struct args *args, int option, char *argument)
+static const struct option_info *find_option(unsigned int option)
 {
-	const char **slot = option == OPT_PID ? &args->pid :
-			    option == OPT_RANGE ? &args->range : NULL;
+	size_t i;
 
-	if (slot && *slot)
-		return msg_misuse("--%s is given twice",
-				  option == OPT_PID ? "pid" : "range");
-	if (slot)
-		*slot = argument;
-	args->given |= (unsigned int)option;
+	for (i = 0; i < NR_OPTIONS; i++)
+		if ((unsigned int)options[i].option == option)
+			return &options[i];
+	return NULL;
+}
+
+static int take_option(struct args *args, unsigned int option, char *argument)
+{
+	const struct option_info *info = find_option(option);
+	const char **slot;
+
+	args->given |= option;
+	if (!info->argument)
+		return DONE;
+	slot = (const char **)((char *)args + info->slot);
+	if (*slot)
+		return msg_misuse("--%s is given twice", info->name);
+	*slot = argument;
 	return DONE;
+}
+
+/* One-letter names of options */
+static int long_option(int option)
+{
+	return option == 'h' ? OPT_HELP : option == 'o' ? OPT_OUTPUT : option;
 }
 
 static int refuse(char **argv, int reason)
@@ -69,7 +97,7 @@ static int refuse(char **argv, int reason)
 int args_parse(int argc, char **argv, struct args *args)
 {
 	/* '-': words come as option 1, whatever POSIXLY_CORRECT says. */
-	static const char in_order[] = "-:h";
+	static const char in_order[] = "-:ho:";
 	struct option table[NR_OPTIONS + 1];
 	int option, err;
 
@@ -87,7 +115,7 @@ int args_parse(int argc, char **argv, struct args *args)
 			args->words[args->nr_words++] = optarg;
 			continue;
 		}
-		err = take_option(args, option == 'h' ? OPT_HELP : option, optarg);
+		err = take_option(args, (unsigned int)long_option(option), optarg);
 		if (err)
 			return err;
 	}

@@ -14,6 +14,9 @@ enum {
 	OPT_STALE	= 1 << 12,
 	OPT_HELP	= 1 << 13,
 	OPT_VERSION	= 1 << 14,
+	OPT_OUTPUT	= 1 << 15,
+	OPT_DEBUG	= 1 << 16,
+	OPT_SOURCE	= 1 << 17,
 };
 
 /**
@@ -21,6 +24,9 @@ enum {
  * @given: OPT_* bits of the options that occur in it
  * @pid: the argument of --pid, as written
  * @range: the argument of --range, as written
+ * @output: the argument of --output
+ * @debug: the argument of --debug
+ * @source: the argument of --source, as written
  * @nr_words: number of @words
  * @words: what is no option, in order; NULL behind the last one
  */
@@ -28,6 +34,9 @@ struct args {
 	unsigned int given;
 	const char *pid;
 	const char *range;
+	const char *output;
+	const char *debug;
+	const char *source;
 	int nr_words;
 	char **words;
 };

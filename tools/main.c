@@ -64,15 +64,22 @@ const struct command commands[] = {
 	  "'auto: gcc' is what 'auto' has found. RULE is what kind of rule says so; 'special'\n"
 	  "is the kernel's own code, which follows none.\n",
 	  "a32uwctl maps 321" },
-	{ "table", command_table, 0,
+	{ "table", command_table, OPT_JSON | OPT_OUTPUT | OPT_DEBUG | OPT_SOURCE,
+	  "table build FILE [-o OUT] [--debug FILE] [--source SOURCE[,...]] [--json]\n"
+	  "table dump TABLE|FILE [--json]\n"
 	  "table load TABLE [FILE...]\n"
 	  "table unload FILE...",
-	  "have the frames in files followed by an unwind table",
-	  "For code without frame pointers. The table has to be one of the FILE: its build-id,\n"
-	  "or else its code, is compared. Without FILE it is given to all files that are mapped\n"
-	  "now and that it is for. One that a file had before is replaced.\n",
-	  "a32uwctl table load libfoo.a32t /usr/lib/libfoo.so.1\n"
-	  "a32uwctl table unload /usr/lib/libfoo.so.1" },
+	  "make, print, load and unload the unwind tables of files",
+	  "For code without frame pointers. A table is made of the file's, or its debug\n"
+	  "file's, .debug_frame, of its .eh_frame and .ARM.exidx, and of its machine code.\n"
+	  "OUT is the file's own name with '.a32t' in the current folder unless it is given.\n"
+	  "That needs no module, and makes the same table on each machine.\n"
+	  "'load' has the frames in files followed by a table. It has to be one of the FILE: its\n"
+	  "build-id, or else its code, is compared. Without FILE it is given to all files that\n"
+	  "are mapped now and that it is for. One that a file had before is replaced.\n",
+	  "a32uwctl table build /usr/lib/libfoo.so.1 -o libfoo.a32t\n"
+	  "a32uwctl table dump libfoo.a32t\n"
+	  "a32uwctl table load libfoo.a32t /usr/lib/libfoo.so.1" },
 	{ "stats", command_stats, OPT_JSON | OPT_RESET,
 	  "stats [--json | --reset]",
 	  "say why chains ended, and in which files",

@@ -6,6 +6,7 @@
 #ifndef A32_ROWS_H
 #define A32_ROWS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -33,8 +34,37 @@ struct rows {
 	struct row *row;
 };
 
-/* Ends the program when there is no memory. */
+/* All of a rule's other fields are 0. */
+struct a32_table_rule rule_of_kind(enum a32_table_kind kind, enum a32_table_source source);
+bool rule_equal(const struct a32_table_rule *a, const struct a32_table_rule *b);
+
+/*
+ * A row at the address of the last one replaces it. Ends the program when
+ * there is no memory.
+ */
 void rows_add(struct rows *rows, uint32_t addr, const struct a32_table_rule *rule);
 void rows_free(struct rows *rows);
+
+/* How many rows begin at @addr or before it */
+size_t rows_find(const struct rows *rows, uint32_t addr);
+
+/* The rule that holds at @addr; NULL before the first row */
+const struct a32_table_rule *rows_at(const struct rows *rows, uint32_t addr);
+
+/**
+ * rows_overlay() - lay what is more reliable over what is less so
+ * @upper: holds wherever it has data
+ * @lower: holds elsewhere
+ * @both: the result; empty at first
+ */
+void rows_overlay(const struct rows *upper, const struct rows *lower, struct rows *both);
+
+/**
+ * rows_check() - stop where something else is said
+ * @rows: some rows
+ * @witness: others, which know no better
+ * @checked: @rows, but A32_TABLE_STOP where both can't be true; empty at first
+ */
+void rows_check(const struct rows *rows, const struct rows *witness, struct rows *checked);
 
 #endif

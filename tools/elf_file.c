@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <elfutils/libdwelf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "elf_file.h"
+#include "msg.h"
+
+static const char give_another[] = "give a program or a library for 32-bit ARM";
+
+static int refuse_name(const char *path)
+{
+	return msg_fail("%s: %s; %s", path, strerror(errno),
+			errno == EACCES ? "run a32uwctl as a user who may read it" :
+					  "check the name");
+}
+
+static int refuse_cut_off(const char *path)
+{
+	return msg_fail("%s: its end is missing, or its headers are damaged; copy it anew", path);
+}
+
+static int open_regular(struct elf_file *file)
+{
+	struct stat st;
+
+	/* O_NONBLOCK: a FIFO must be refused, not waited for. */
+	file->fd = open(file->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	if (file->fd < 0)
+		return refuse_name(file->path);
+	if (fstat(file->fd, &st) || !S_ISREG(st.st_mode))
+		return msg_fail("%s: not a regular file; %s", file->path, give_another);
+	file->size = (uint64_t)st.st_size;
+	return DONE;
+}
+
+/* All of it is read, not mapped: a file that is cut off meanwhile is an error, not a signal. */
+static int read_all(struct elf_file *file)
+{
+	size_t size;
+
+	elf_version(EV_CURRENT);
+	file->elf = elf_begin(file->fd, ELF_C_READ, NULL);
+	if (!file->elf || elf_kind(file->elf) != ELF_K_ELF)
+		return msg_fail("%s: not an ELF file; %s", file->path, give_another);
+	file->bytes = (const uint8_t *)elf_rawfile(file->elf, &size);
+	if (!file->bytes || size != file->size)
+		return msg_fail("%s: can't be read: %s", file->path, elf_errmsg(-1));
+	return DONE;
+}
+
+static int check_header(const struct elf_file *file)
+{
+	GElf_Ehdr header;
+
+	if (!gelf_getehdr(file->elf, &header))
+		return refuse_cut_off(file->path);
+	if (header.e_ident[EI_CLASS] != ELFCLASS32 || header.e_machine != EM_ARM)
+		return msg_fail("%s: not for 32-bit ARM; %s", file->path, give_another);
+	if (header.e_ident[EI_DATA] != ELFDATA2LSB)
+		return msg_fail("%s: big-endian code is not supported", file->path);
+	if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
+		return msg_fail("%s: neither a program nor a library; %s", file->path,
+				give_another);
+	/* They are last in most files: where they are missing, so may be a segment. */
+	if (header.e_shoff > file->size ||
+	    (uint64_t)header.e_shnum * header.e_shentsize > file->size - header.e_shoff)
+		return refuse_cut_off(file->path);
+	return DONE;
+}
+
+static int count_segments(struct elf_file *file, size_t *nr)
+{
+	if (elf_getphdrnum(file->elf, nr) || *nr > 65535)
+		return refuse_cut_off(file->path);
+	file->image.segment = calloc(*nr + 1, sizeof(*file->image.segment));
+	if (!file->image.segment)
+		msg_no_memory();
+	return DONE;
+}
+
+static bool is_below(const struct segment *last, const GElf_Phdr *header)
+{
+	return (uint64_t)last->addr + last->size <= header->p_vaddr;
+}
+
+static int add_segment(struct elf_file *file, const GElf_Phdr *header)
+{
+	struct image *image = &file->image;
+
+	if (header->p_offset > file->size || header->p_filesz > file->size - header->p_offset)
+		return refuse_cut_off(file->path);
+	if (header->p_vaddr + header->p_filesz > UINT32_MAX || header->p_vaddr & 1 ||
+	    header->p_offset & 1)
+		return msg_fail("%s: a segment is where none can be; copy it anew", file->path);
+	/* Ascending, as the ELF specification demands of PT_LOAD */
+	if (image->nr && !is_below(&image->segment[image->nr - 1], header))
+		return msg_fail("%s: its segments overlap; copy it anew", file->path);
+	image->segment[image->nr++] = (struct segment){
+		.addr = (uint32_t)header->p_vaddr,
+		.size = (uint32_t)header->p_filesz,
+		.offset = header->p_offset,
+		.bytes = file->bytes + header->p_offset,
+		.executable = header->p_flags & PF_X,
+	};
+	return DONE;
+}
+
+static int load_segments(struct elf_file *file)
+{
+	bool has_code = false;
+	GElf_Phdr header;
+	size_t i, nr;
+	int err;
+
+	err = count_segments(file, &nr);
+	for (i = 0; i < nr && !err; i++) {
+		if (!gelf_getphdr(file->elf, (int)i, &header))
+			return refuse_cut_off(file->path);
+		if (header.p_type != PT_LOAD || !header.p_filesz)
+			continue;
+		err = add_segment(file, &header);
+		has_code |= header.p_flags & PF_X;
+	}
+	if (!err && !has_code)
+		return msg_fail("%s: has no code; %s", file->path, give_another);
+	return err;
+}
+
+static void read_build_id(struct elf_file *file)
+{
+	const void *id;
+	ssize_t size = dwelf_elf_gnu_build_id(file->elf, &id);
+
+	if (size <= 0)
+		return;
+	file->build_id_size = size < A32_TABLE_BUILD_ID ? (uint32_t)size : A32_TABLE_BUILD_ID;
+	memcpy(file->build_id, id, file->build_id_size);
+}
+
+int elf_file_open_debug(const char *path, struct elf_file *file)
+{
+	int err;
+
+	*file = (struct elf_file){ .path = strdup(path), .fd = -1 };
+	if (!file->path)
+		msg_no_memory();
+	err = open_regular(file);
+	if (!err)
+		err = read_all(file);
+	if (!err)
+		err = check_header(file);
+	if (err) {
+		elf_file_close(file);
+		return err;
+	}
+	read_build_id(file);
+	return DONE;
+}
+
+int elf_file_open(const char *path, struct elf_file *file)
+{
+	int err = elf_file_open_debug(path, file);
+
+	if (err)
+		return err;
+	err = load_segments(file);
+	if (err)
+		elf_file_close(file);
+	return err;
+}
+
+void elf_file_close(struct elf_file *file)
+{
+	elf_end(file->elf);
+	if (file->fd >= 0)
+		close(file->fd);
+	free(file->image.segment);
+	free(file->path);
+	*file = (struct elf_file){ .fd = -1 };
+}
+
+Elf_Scn *elf_file_section(Elf *elf, const char *name, GElf_Shdr *header)
+{
+	Elf_Scn *scn = NULL;
+	const char *its;
+	size_t strings;
+
+	if (elf_getshdrstrndx(elf, &strings))
+		return NULL;
+	while ((scn = elf_nextscn(elf, scn))) {
+		if (!gelf_getshdr(scn, header) || header->sh_type == SHT_NOBITS)
+			continue;
+		its = elf_strptr(elf, strings, header->sh_name);
+		if (its && !strcmp(its, name))
+			return scn;
+	}
+	return NULL;
+}
+
+static bool has_sections(Elf *elf)
+{
+	size_t nr;
+
+	return !elf_getshdrnum(elf, &nr) && nr > 1;
+}
+
+bool elf_file_is_code(const struct elf_file *file, uint32_t addr)
+{
+	const struct segment *segment = image_at(&file->image, addr, 2);
+	Elf_Scn *scn = NULL;
+	GElf_Shdr header;
+
+	if (!segment || !segment->executable)
+		return false;
+	if (!has_sections(file->elf))
+		return true;
+	while ((scn = elf_nextscn(file->elf, scn)))
+		if (gelf_getshdr(scn, &header) && header.sh_flags & SHF_EXECINSTR &&
+		    addr >= header.sh_addr && addr - header.sh_addr < header.sh_size)
+			return true;
+	return false;
+}

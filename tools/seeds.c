@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <lzma.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../module/core/insn.h"
+#include "msg.h"
+#include "seeds.h"
+
+/**
+ * struct collection - seeds and what they are made from
+ * @file: the file
+ * @seeds: what is collected
+ */
+struct collection {
+	const struct elf_file *file;
+	struct seeds *seeds;
+};
+
+static void add(const struct collection *c, uint32_t addr, uint32_t size)
+{
+	struct seeds *seeds = c->seeds;
+
+	if (!elf_file_is_code(c->file, addr & ~1u) || (addr & 3) == 2)
+		return;
+	if (seeds->nr == seeds->room) {
+		seeds->room = seeds->room * 2 + 64;
+		seeds->seed = realloc(seeds->seed, seeds->room * sizeof(*seeds->seed));
+		if (!seeds->seed)
+			msg_no_memory();
+	}
+	seeds->seed[seeds->nr++] = (struct seed){ addr, size };
+}
+
+/*
+ * In ARM code nearly all instructions are executed always: 0xe in their top
+ * four bits. In Thumb code, every other halfword would have to begin with it.
+ */
+static bool looks_arm(const struct image *image, uint32_t addr)
+{
+	uint32_t word, nr, always = 0;
+
+	if (addr & 3)
+		return false;
+	for (nr = 0; nr < 8 && image_u32(image, addr + 4 * nr, &word); nr++)
+		always += word >> 28 == COND_ALWAYS;
+	return nr && always * 4 >= nr * 3;
+}
+
+/* An entry whose instruction set is not said */
+static void add_unknown(const struct collection *c, uint32_t addr)
+{
+	add(c, addr | !looks_arm(&c->file->image, addr), 0);
+}
+
+static bool is_function(const GElf_Sym *sym)
+{
+	int type = GELF_ST_TYPE(sym->st_info);
+
+	return (type == STT_FUNC || type == STT_GNU_IFUNC) && sym->st_shndx != SHN_UNDEF &&
+	       sym->st_value;
+}
+
+static void add_symbols(const struct collection *c, Elf_Scn *scn)
+{
+	Elf_Data *data = elf_getdata(scn, NULL);
+	GElf_Sym sym;
+	int i;
+
+	for (i = 0; data && gelf_getsym(data, i, &sym); i++)
+		if (is_function(&sym))
+			add(c, (uint32_t)sym.st_value, (uint32_t)sym.st_size);
+}
+
+static void add_all_symbols(const struct collection *c, Elf *elf)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr header;
+
+	while ((scn = elf_nextscn(elf, scn)))
+		if (gelf_getshdr(scn, &header) &&
+		    (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM))
+			add_symbols(c, scn);
+}
+
+/* Returns NULL where they are damaged, or of more than memory has room for. */
+static uint8_t *unpack(const Elf_Data *packed, size_t *size)
+{
+	size_t in, room = packed->d_size * 8 + 4096;
+	uint64_t limit = 1 << 30;
+	uint8_t *bytes;
+	lzma_ret ret;
+
+	for (;; room *= 2) {
+		bytes = malloc(room);
+		if (!bytes)
+			msg_no_memory();
+		in = 0;
+		*size = 0;
+		ret = lzma_stream_buffer_decode(&limit, 0, NULL, packed->d_buf, &in,
+						packed->d_size, bytes, size, room);
+		if (ret == LZMA_OK)
+			return bytes;
+		free(bytes);
+		if (ret != LZMA_BUF_ERROR || room > limit)
+			return NULL;
+	}
+}
+
+/* .gnu_debugdata is an ELF file with symbols, packed by xz. */
+static void add_packed_symbols(const struct collection *c)
+{
+	Elf_Data *packed = NULL;
+	uint8_t *bytes = NULL;
+	GElf_Shdr header;
+	Elf_Scn *scn;
+	size_t size;
+	Elf *elf;
+
+	scn = elf_file_section(c->file->elf, ".gnu_debugdata", &header);
+	if (scn)
+		packed = elf_rawdata(scn, NULL);
+	if (packed && packed->d_buf)
+		bytes = unpack(packed, &size);
+	if (!bytes)
+		return;
+	elf = elf_memory((char *)bytes, size);
+	if (elf)
+		add_all_symbols(c, elf);
+	elf_end(elf);
+	free(bytes);
+}
+
+/* Constructors and destructors: always entries */
+static void add_pointers(const struct collection *c, uint32_t at, uint64_t size)
+{
+	uint32_t addr;
+
+	for (; size >= 4 && image_u32(&c->file->image, at, &addr); at += 4, size -= 4)
+		if (addr + 1 > 1)
+			add(c, addr, 0);
+}
+
+static bool stores_lr(const struct image *image, uint32_t addr)
+{
+	struct a32_insn i;
+	uint32_t w, h = 0;
+
+	if (!(addr & 1)) {
+		if (!image_u32(image, addr, &w))
+			return false;
+		a32_insn_arm(addr, w, &i);
+		return a32_insn_stores_lr(&i);
+	}
+	addr--;
+	if (!image_u16(image, addr, &w))
+		return false;
+	if (a32_thumb_is_wide(w) && !image_u16(image, addr + 2, &h))
+		return false;
+	a32_insn_thumb(addr, w, h, &i);
+	return a32_insn_stores_lr(&i);
+}
+
+/*
+ * A relocated pointer into code may be to a function, or to a label in one, as
+ * of an interpreter's "goto *next". No label has a push of lr behind it.
+ */
+static void add_relative(const struct collection *c, const GElf_Rel *rel)
+{
+	const struct image *image = &c->file->image;
+	uint32_t addr;
+
+	if (GELF_R_TYPE(rel->r_info) == R_ARM_RELATIVE &&
+	    image_u32(image, (uint32_t)rel->r_offset, &addr) && stores_lr(image, addr))
+		add(c, addr, 0);
+}
+
+static void add_relocated(const struct collection *c, Elf_Scn *scn)
+{
+	Elf_Data *data = elf_getdata(scn, NULL);
+	GElf_Rel rel;
+	int i;
+
+	for (i = 0; data && gelf_getrel(data, i, &rel); i++)
+		add_relative(c, &rel);
+}
+
+static void add_sections(const struct collection *c)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr header;
+
+	while ((scn = elf_nextscn(c->file->elf, scn))) {
+		if (!gelf_getshdr(scn, &header))
+			continue;
+		if (header.sh_type == SHT_INIT_ARRAY || header.sh_type == SHT_FINI_ARRAY ||
+		    header.sh_type == SHT_PREINIT_ARRAY)
+			add_pointers(c, (uint32_t)header.sh_addr, header.sh_size);
+		else if (header.sh_type == SHT_REL)
+			add_relocated(c, scn);
+	}
+}
+
+static void add_entry_point(const struct collection *c)
+{
+	GElf_Ehdr header;
+
+	if (gelf_getehdr(c->file->elf, &header) && header.e_entry)
+		add(c, (uint32_t)header.e_entry, 0);
+}
+
+/* By address, then what has a size; what has been said of an address is before what is guessed. */
+static int compare(const void *a, const void *b)
+{
+	const struct seed *x = a, *y = b;
+
+	if (x->addr >> 1 != y->addr >> 1)
+		return x->addr >> 1 < y->addr >> 1 ? -1 : 1;
+	if (x->size != y->size)
+		return x->size > y->size ? -1 : 1;
+	return y->addr < x->addr ? -1 : y->addr > x->addr;
+}
+
+static void sort(struct seeds *seeds)
+{
+	size_t i, nr = 0;
+
+	if (seeds->nr)
+		qsort(seeds->seed, seeds->nr, sizeof(*seeds->seed), compare);
+	for (i = 0; i < seeds->nr; i++)
+		if (!nr || seeds->seed[i].addr >> 1 != seeds->seed[nr - 1].addr >> 1)
+			seeds->seed[nr++] = seeds->seed[i];
+	seeds->nr = nr;
+}
+
+static bool has(const struct seeds *seeds, size_t nr, uint32_t addr)
+{
+	size_t low = 0, high = nr, middle;
+
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (seeds->seed[middle].addr >> 1 == addr >> 1)
+			return true;
+		if (seeds->seed[middle].addr >> 1 < addr >> 1)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return false;
+}
+
+void seeds_collect(const struct elf_file *file, const struct elf_file *debug,
+		   const struct exidx *exidx, struct seeds *seeds)
+{
+	struct collection c = { file, seeds };
+	size_t i, nr;
+
+	*seeds = (struct seeds){ 0 };
+	add_all_symbols(&c, file->elf);
+	if (debug->elf)
+		add_all_symbols(&c, debug->elf);
+	add_packed_symbols(&c);
+	add_entry_point(&c);
+	add_sections(&c);
+	sort(seeds);
+	nr = seeds->nr;
+	for (i = 0; i < exidx->nr; i++)
+		if (!has(seeds, nr, exidx->entry[i].addr))
+			add_unknown(&c, exidx->entry[i].addr);
+	sort(seeds);
+}
+
+void seeds_free(struct seeds *seeds)
+{
+	free(seeds->seed);
+	*seeds = (struct seeds){ 0 };
+}

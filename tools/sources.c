@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <stdlib.h>
+
+#include "cfi.h"
+#include "combine.h"
+#include "progress.h"
+#include "seeds.h"
+#include "sources.h"
+
+static bool is_asked(unsigned int mask, enum a32_table_source source)
+{
+	return mask & 1u << source;
+}
+
+/* Lays @lower under @rows, and frees it. */
+static void put_under(struct rows *rows, struct rows *lower)
+{
+	struct rows both = { 0 };
+
+	rows_overlay(rows, lower, &both);
+	rows_free(rows);
+	rows_free(lower);
+	*rows = both;
+}
+
+/* Stripped debug files have .debug_frame nowhere else, others may have it in both. */
+static void ask_cfi(const struct elf_file *file, const struct elf_file *debug,
+		    unsigned int mask, struct rows *rows)
+{
+	struct rows lower = { 0 };
+
+	if (is_asked(mask, A32_TABLE_DEBUG_FRAME)) {
+		cfi_debug_frame(file, file, rows);
+		if (debug->elf)
+			cfi_debug_frame(file, debug, &lower);
+		put_under(rows, &lower);
+	}
+	if (is_asked(mask, A32_TABLE_EH_FRAME)) {
+		cfi_eh_frame(file, &lower);
+		put_under(rows, &lower);
+	}
+}
+
+static bool has_data(const struct rows *rows, uint32_t addr)
+{
+	const struct a32_table_rule *rule = rows_at(rows, addr);
+
+	return rule && rule->kind != A32_TABLE_NO_DATA;
+}
+
+/*
+ * What is known of a function from call frame information is not asked for
+ * again, but the code must not say that it is something else: gcc's is wrong
+ * where an epilogue raises sp in two steps.
+ */
+static void ask_code(struct combination *c, struct rows *rows)
+{
+	struct a32_table_rule none = rule_of_kind(A32_TABLE_NO_DATA, 0);
+	struct rows lower = { 0 }, witness = { 0 }, checked = { 0 };
+	const struct function *f;
+	size_t i;
+
+	for (i = 0; i < c->functions->nr; i++) {
+		f = &c->functions->function[i];
+		progress(i, c->functions->nr);
+		if (has_data(rows, f->start)) {
+			analyse_function(c->image, c->functions, f, &witness);
+			rows_add(&witness, f->end, &none);
+		} else {
+			combine(c, f, &lower);
+			rows_add(&lower, f->end, &none);
+		}
+	}
+	progress_end();
+	rows_check(rows, &witness, &checked);
+	rows_free(rows);
+	rows_free(&witness);
+	*rows = checked;
+	put_under(rows, &lower);
+}
+
+static uint32_t row_size(const struct elf_file *file, const struct rows *rows, size_t i)
+{
+	const struct segment *segment = image_at(&file->image, rows->row[i].addr, 1);
+	uint32_t size;
+
+	if (!segment || !segment->executable)
+		return 0;
+	size = segment->size - (rows->row[i].addr - segment->addr);
+	if (i + 1 < rows->nr && rows->row[i + 1].addr - rows->row[i].addr < size)
+		size = rows->row[i + 1].addr - rows->row[i].addr;
+	return size;
+}
+
+static void count_rows(const struct elf_file *file, const struct rows *rows,
+		       struct figures *figures)
+{
+	const struct a32_table_rule *rule;
+	struct source_figures *source;
+	size_t i;
+
+	for (i = 0; i < rows->nr; i++) {
+		rule = &rows->row[i].rule;
+		if (rule->kind == A32_TABLE_NO_DATA)
+			continue;
+		source = &figures->source[rule->source];
+		source->rows++;
+		source->bytes += row_size(file, rows, i);
+		if (rule->kind == A32_TABLE_STOP)
+			source->stop_bytes += row_size(file, rows, i);
+	}
+}
+
+static void count_functions(const struct functions *functions, const struct rows *rows,
+			    struct figures *figures)
+{
+	const struct a32_table_rule *rule;
+	size_t i;
+
+	figures->functions = functions->nr;
+	for (i = 0; i < functions->nr; i++) {
+		rule = rows_at(rows, functions->function[i].start);
+		if (rule && rule->kind != A32_TABLE_NO_DATA)
+			figures->source[rule->source].functions++;
+	}
+}
+
+void sources_ask(const struct elf_file *file, const struct elf_file *debug, unsigned int mask,
+		 struct rows *rows, struct figures *figures)
+{
+	struct combination c = { .image = &file->image };
+	struct exidx exidx, none = { 0 };
+	struct functions functions;
+	struct seeds seeds;
+
+	*figures = (struct figures){ 0 };
+	exidx_load(file, &exidx);
+	seeds_collect(file, debug, &exidx, &seeds);
+	analyse_find(&file->image, seeds.seed, seeds.nr, &functions);
+	ask_cfi(file, debug, mask, rows);
+	c.functions = &functions;
+	c.exidx = is_asked(mask, A32_TABLE_EXIDX) ? &exidx : &none;
+	c.use_code = is_asked(mask, A32_TABLE_CODE);
+	ask_code(&c, rows);
+	count_rows(file, rows, figures);
+	count_functions(&functions, rows, figures);
+	figures->conflicts = c.nr_conflicts;
+	free(functions.function);
+	seeds_free(&seeds);
+	exidx_free(&exidx);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef A32_TABLE_BUILD_H
+#define A32_TABLE_BUILD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "args.h"
+
+/**
+ * table_build_bytes() - make a file's table
+ * @path: the file
+ * @args: --debug and --source
+ * @bytes: the result, to be freed
+ * @size: bytes of it
+ *
+ * Return: DONE, or what is wrong once it is printed
+ */
+int table_build_bytes(const char *path, const struct args *args, uint8_t **bytes, size_t *size);
+
+/* "table build" */
+int table_build(const struct args *args);
+
+#endif
