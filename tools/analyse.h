@@ -14,21 +14,36 @@
  * @start: its first address, bit 0 clear
  * @end: address behind its last byte, literals included
  * @thumb: it is entered in Thumb state
+ * @called: it is entered by calls; what isn't is a part of another function
+ *	that was put elsewhere, as ".text.unlikely" is
  */
 struct function {
 	uint32_t start;
 	uint32_t end;
 	bool thumb;
+	bool called;
 };
+
+struct inflow;
+struct pads;
+struct returns;
 
 /**
  * struct functions - all functions of a file
  * @nr: functions
  * @function: in ascending order, without overlap
+ * @nr_inflows: number of @inflow
+ * @inflow: jumps from one function into another, in ascending order
+ * @returns: which functions return
+ * @pads: where exceptions lead
  */
 struct functions {
 	size_t nr;
 	struct function *function;
+	size_t nr_inflows;
+	struct inflow *inflow;
+	struct returns *returns;
+	struct pads *pads;
 };
 
 /**
@@ -50,6 +65,12 @@ struct seed {
  */
 void analyse_find(const struct image *image, const struct seed *seed, size_t nr,
 		  struct functions *functions);
+
+/**
+ * functions_free() - free what analyse_find() made
+ * @functions: its result
+ */
+void functions_free(struct functions *functions);
 
 /**
  * analyse_function() - rows for all of a function's code

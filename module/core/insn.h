@@ -29,7 +29,7 @@ enum { COND_ALWAYS = 14, COND_REGISTER = 16 };
  * @OP_BRANCH: to target; taken or not when cond is set
  * @OP_BRANCH_REG: to rm, out of the function: bx, or "mov pc, lr"
  * @OP_CALL: any call: returns behind itself with r4-r11 and sp as they were
- * @OP_LOAD_INDEXED: rd from a table of words at rn
+ * @OP_LOAD_INDEXED: rd = [rn + rm * 4], from a table of words at rn
  * @OP_JUMP_TABLE: somewhere in the same function: tbb, "add pc, pc, rm", ...;
  *	imm says where the table is, if it can be known
  * @OP_IT: imm is the ITSTATE of the next instructions
@@ -83,15 +83,44 @@ enum a32_table {
 };
 
 /**
+ * enum a32_flags - what an instruction does to the condition flags
+ * @FLAGS_SAME: nothing
+ * @FLAGS_SET: it may set them
+ * @FLAGS_COMPARE: it compares rn with imm, and does nothing else
+ * @FLAGS_COMPARE_REG: it compares rn with rm, and does nothing else
+ */
+enum a32_flags {
+	FLAGS_SAME,
+	FLAGS_SET,
+	FLAGS_COMPARE,
+	FLAGS_COMPARE_REG,
+};
+
+/**
+ * enum a32_sum - what OP_NONE computes, for who follows jump tables
+ * @SUM_NONE: nothing of that kind
+ * @SUM_INDEX: rd = rn + rm * 4, the address of a table's word
+ * @SUM_AND: rd = rn & imm
+ * @SUM_OR: rd = rn | imm
+ */
+enum a32_sum {
+	SUM_NONE,
+	SUM_INDEX,
+	SUM_AND,
+	SUM_OR,
+};
+
+/**
  * struct a32_insn - a decoded instruction
  * @op: enum a32_op
  * @len: bytes, 2 or 4
  * @cond: condition code, COND_ALWAYS for none, or COND_REGISTER; in Thumb only
  *	branches have one, the rest gets it from the IT before them
- * @flags: may set the condition flags
+ * @flags: enum a32_flags
  * @rd: destination register
  * @rn: base or first operand
- * @rm: second operand
+ * @rm: second operand, or index into a table
+ * @sum: enum a32_sum; clobber has rd, too
  * @clobber: registers that get a value nobody follows
  * @list: registers of OP_LOAD, OP_STORE and OP_STORE_PAIR
  * @imm: immediate, or offset of the lowest slot from rn in bytes
@@ -107,6 +136,7 @@ struct a32_insn {
 	u8 rd;
 	u8 rn;
 	u8 rm;
+	u8 sum;
 	u16 clobber;
 	u16 list;
 	s32 imm;
@@ -160,11 +190,33 @@ static inline void a32_insn_table(struct a32_insn *i, enum a32_table kind, u32 a
 	i->target = at;
 }
 
-static inline void a32_insn_indexed(struct a32_insn *i, u32 rd, u32 rn)
+static inline void a32_insn_indexed(struct a32_insn *i, u32 rd, u32 rn, u32 rm)
 {
 	i->op = OP_LOAD_INDEXED;
 	i->rd = rd;
 	i->rn = rn;
+	i->rm = rm;
+}
+
+static inline void a32_insn_sum(struct a32_insn *i, enum a32_sum sum, u32 rd, u32 rn)
+{
+	i->sum = sum;
+	i->rd = rd;
+	i->rn = rn;
+}
+
+static inline void a32_insn_compare(struct a32_insn *i, u32 rn, s32 imm)
+{
+	i->flags = FLAGS_COMPARE;
+	i->rn = rn;
+	i->imm = imm;
+}
+
+static inline void a32_insn_compare_reg(struct a32_insn *i, u32 rn, u32 rm)
+{
+	i->flags = FLAGS_COMPARE_REG;
+	i->rn = rn;
+	i->rm = rm;
 }
 
 static inline void a32_insn_set(struct a32_insn *i, u32 rd, u32 imm)

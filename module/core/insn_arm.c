@@ -25,7 +25,16 @@ static void write_reg(struct a32_insn *i, u32 rd)
 		i->clobber |= 1 << rd;
 }
 
-enum { DP_SUB = 2, DP_ADD = 4, DP_TST = 8, DP_CMN = 11, DP_MOV = 13, DP_MVN = 15 };
+enum { DP_AND = 0, DP_SUB = 2, DP_ADD = 4, DP_TST = 8, DP_CMP = 10, DP_CMN = 11, DP_ORR, DP_MOV = 13, DP_MVN = 15 };
+
+static void logic_imm(struct a32_insn *i, u32 op, u32 rd, u32 rn, u32 imm)
+{
+	write_reg(i, rd);
+	if (op != DP_AND && op != DP_ORR)
+		return;
+	a32_insn_sum(i, op == DP_AND ? SUM_AND : SUM_OR, rd, rn);
+	i->imm = imm;
+}
 
 static void data_imm(u32 pc, u32 w, struct a32_insn *i)
 {
@@ -33,6 +42,8 @@ static void data_imm(u32 pc, u32 w, struct a32_insn *i)
 	u32 imm = expand_imm(w);
 
 	if (op >= DP_TST && op <= DP_CMN) {
+		if (op == DP_CMP && BIT_OF(w, 20))
+			a32_insn_compare(i, rn, imm);
 		if (BIT_OF(w, 20))
 			return;
 		if (op == 8 || op == 10) {		/* MOVW, MOVT */
@@ -51,7 +62,7 @@ static void data_imm(u32 pc, u32 w, struct a32_insn *i)
 	else if (op == DP_ADD || op == DP_SUB)
 		a32_insn_add(i, rd, rn, op == DP_ADD ? imm : -imm);
 	else
-		write_reg(i, rd);
+		logic_imm(i, op, rd, rn, imm);
 }
 
 static void mov_reg(struct a32_insn *i)
@@ -69,8 +80,11 @@ static void data_reg(u32 pc, u32 w, struct a32_insn *i)
 	u32 op = (w >> 21) & 15, rd = REG(w, 12);
 	bool plain = !(w & 0xff0);
 
-	if (op >= DP_TST && op <= DP_CMN && BIT_OF(w, 20))
+	if (op >= DP_TST && op <= DP_CMN && BIT_OF(w, 20)) {
+		if (op == DP_CMP && plain)
+			a32_insn_compare_reg(i, REG(w, 16), REG(w, 0));
 		return;
+	}
 	i->rd = rd;
 	i->rn = REG(w, 16);
 	i->rm = REG(w, 0);
@@ -87,6 +101,8 @@ static void data_reg(u32 pc, u32 w, struct a32_insn *i)
 		a32_insn_table(i, TABLE_SUM, 0);
 	} else {
 		write_reg(i, rd);
+		if (op == DP_ADD && (w & 0xff0) == 0x100)
+			i->sum = SUM_INDEX;
 	}
 }
 
@@ -187,6 +203,7 @@ static void load_store(u32 pc, u32 w, struct a32_insn *i)
 	s32 imm = sign(w, w & 0xfff);
 
 	i->rn = REG(w, 16);
+	i->rm = has_imm ? 0 : REG(w, 0);
 	if (!byte && has_imm)
 		index_mode(w, i, load, 1 << rt, imm);
 	else if (load && rt == PC && is_indexed(w) && REG(w, 16) == PC)
@@ -196,7 +213,7 @@ static void load_store(u32 pc, u32 w, struct a32_insn *i)
 	else if (load && rt == PC)
 		i->op = OP_JUMP_TABLE;
 	else if (is_indexed(w))
-		a32_insn_indexed(i, rt, REG(w, 16));
+		a32_insn_indexed(i, rt, REG(w, 16), REG(w, 0));
 	else
 		narrow(w, i, load, 1 << rt, has_imm, imm);
 }
@@ -291,7 +308,8 @@ static bool sets_flags(u32 w)
 
 void a32_insn_arm(u32 pc, u32 w, struct a32_insn *i)
 {
-	*i = (struct a32_insn){ .len = 4, .cond = w >> 28, .flags = sets_flags(w) };
+	*i = (struct a32_insn){ .len = 4, .cond = w >> 28,
+				.flags = sets_flags(w) ? FLAGS_SET : FLAGS_SAME };
 
 	if (w >> 28 == 15) {
 		i->cond = COND_ALWAYS;

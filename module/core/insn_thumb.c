@@ -30,6 +30,7 @@ static void shift_add_move(u32 h, struct a32_insn *i)
 		a32_insn_set(i, rd8, imm8);
 		return;
 	case 5:
+		a32_insn_compare(i, rd8, imm8);
 		return;
 	case 6:
 		a32_insn_add(i, rd8, rd8, imm8);
@@ -53,6 +54,8 @@ static void data_special(u32 pc, u32 h, struct a32_insn *i)
 	u32 op = (h >> 6) & 15, rd = (h >> 4 & 8) | LOW(h, 0), rm = REG(h, 3);
 
 	if (h < 0x4400) {
+		if (op == 10)
+			a32_insn_compare_reg(i, LOW(h, 0), rm);
 		if (op != 8 && op != 10 && op != 11)
 			i->clobber = 1 << LOW(h, 0);
 		return;
@@ -70,6 +73,7 @@ static void data_special(u32 pc, u32 h, struct a32_insn *i)
 			i->op = OP_ADD_REG;
 		return;
 	case 1:
+		a32_insn_compare_reg(i, rd, rm);
 		return;
 	case 2:
 		if (rd != PC)
@@ -242,6 +246,7 @@ static void load_store_dual(u32 pc, u32 h1, u32 h2, struct a32_insn *i)
 	if (BIT_OF(h1, 8) || BIT_OF(h1, 5)) {
 		load_store_pair(h1, h2, i);
 	} else if ((h1 & 0xfff0) == 0xe8d0 && (h2 & 0xe0) == 0) {
+		i->rm = REG(h2, 0);
 		if (REG(h1, 0) == PC)			/* TBB, TBH */
 			a32_insn_table(i, h2 & 0x10 ? TABLE_HALVES : TABLE_BYTES, pc + 4);
 		else
@@ -256,7 +261,7 @@ static void load_store_dual(u32 pc, u32 h1, u32 h2, struct a32_insn *i)
 	i->clobber &= ~(1 << PC);
 }
 
-enum { DP_ORR = 2, DP_ORN = 3, DP_ADD = 8, DP_SUB = 13 };
+enum { DP_AND = 0, DP_ORR = 2, DP_ORN = 3, DP_ADD = 8, DP_SUB = 13 };
 
 /* A6.3.11 */
 static void data_shifted(u32 h1, u32 h2, struct a32_insn *i)
@@ -264,8 +269,11 @@ static void data_shifted(u32 h1, u32 h2, struct a32_insn *i)
 	u32 op = (h1 >> 5) & 15, rn = REG(h1, 0), rd = REG(h2, 8);
 	bool plain = !(h2 & 0x70f0);
 
-	if (rd == PC)
+	if (rd == PC) {
+		if (op == DP_SUB && plain)
+			a32_insn_compare_reg(i, rn, REG(h2, 0));
 		return;					/* compares */
+	}
 	i->rd = rd;
 	i->rn = rn;
 	i->rm = REG(h2, 0);
@@ -275,6 +283,8 @@ static void data_shifted(u32 h1, u32 h2, struct a32_insn *i)
 		i->op = op == DP_ADD ? OP_ADD_REG : OP_SUB_REG;
 	else
 		i->clobber = 1 << rd;
+	if (op == DP_ADD && (h2 & 0x70f0) == 0x80)
+		i->sum = SUM_INDEX;
 }
 
 /* A6.3.2, ThumbExpandImm() */
@@ -297,20 +307,32 @@ static u32 expand_imm(u32 h1, u32 h2)
 	return imm8 >> rot | imm8 << (32 - rot);
 }
 
+static void logic_imm(struct a32_insn *i, u32 op, u32 rd, u32 rn, u32 imm)
+{
+	i->clobber = 1 << rd;
+	if (op != DP_AND && op != DP_ORR)
+		return;
+	a32_insn_sum(i, op == DP_AND ? SUM_AND : SUM_OR, rd, rn);
+	i->imm = imm;
+}
+
 /* A6.3.1 */
 static void data_modified_imm(u32 h1, u32 h2, struct a32_insn *i)
 {
 	u32 op = (h1 >> 5) & 15, rn = REG(h1, 0), rd = REG(h2, 8);
 	u32 imm = expand_imm(h1, h2);
 
-	if (rd == PC)
+	if (rd == PC) {
+		if (op == DP_SUB)
+			a32_insn_compare(i, rn, imm);
 		return;					/* compares */
+	}
 	if (rn == PC && (op == DP_ORR || op == DP_ORN))
 		a32_insn_set(i, rd, op == DP_ORR ? imm : ~imm);
 	else if ((op == DP_ADD || op == DP_SUB) && rn != PC)
 		a32_insn_add(i, rd, rn, op == DP_ADD ? imm : -imm);
 	else
-		i->clobber = 1 << rd;
+		logic_imm(i, op, rd, rn, imm);
 }
 
 /* A6.3.3 */
@@ -403,10 +425,12 @@ static void load_store_single(u32 h1, u32 h2, struct a32_insn *i)
 		a32_insn_mem(i, load, rn, 1 << rt, BIT_OF(h2, 10) ? imm : 0,
 			     BIT_OF(h2, 8) ? imm : 0);
 	} else if (load && word && rt == PC) {
-		i->op = OP_JUMP_TABLE;
+		a32_insn_table(i, (h2 & 0x0ff0) == 0x20 ? TABLE_LOADED : TABLE_UNKNOWN, 0);
+		i->rn = rn;
+		i->rm = REG(h2, 0);
 		return;
 	} else if (load && word && (h2 & 0x0ff0) == 0x20) {
-		a32_insn_indexed(i, rt, rn);
+		a32_insn_indexed(i, rt, rn, REG(h2, 0));
 		return;
 	} else if (load && rt != PC) {
 		i->clobber = 1 << rt;
@@ -489,7 +513,8 @@ static bool sets_flags(u32 h1, u32 h2)
 
 void a32_insn_thumb(u32 pc, u32 h1, u32 h2, struct a32_insn *i)
 {
-	*i = (struct a32_insn){ .len = 2, .cond = COND_ALWAYS, .flags = sets_flags(h1, h2) };
+	*i = (struct a32_insn){ .len = 2, .cond = COND_ALWAYS,
+				.flags = sets_flags(h1, h2) ? FLAGS_SET : FLAGS_SAME };
 
 	if (a32_thumb_is_wide(h1)) {
 		i->len = 4;

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * analyse_compare [-s] [-v] [-d DEBUGFILE] FILE...
+ *
+ * Compares what tools/analyse.c makes of machine code with .debug_frame, for each instruction that both know. -s uses
+ * only what a stripped file has; -v lists all that isn't the same, not only differences.
+ */
+#include <err.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "analyse_cfi.h"
+#include "analyse_image.h"
+#include "../../tools/analyse_flow.h"
+
+static const char *const verdict_names[] = { "agree", "stop", "no data", "lost", "differ",
+					       "cfi early", "cfi stale" };
+
+/**
+ * struct run - one comparison
+ * @file: the file
+ * @dwarf: its .debug_frame
+ * @cfi: the latest row of it
+ * @verbose: list all
+ * @bytes: of code, for each verdict
+ * @changed: the register that the CFA counts from was changed, within this row of @cfi
+ * @next: behind the instruction that was compared last
+ * @from: where the run of equal verdicts began that is to be listed
+ * @to: its end
+ * @last: what is to be said of it
+ */
+struct run {
+	struct file file;
+	Dwarf_CFI *dwarf;
+	struct cfi cfi;
+	bool verbose;
+	uint64_t bytes[NR_VERDICTS];
+	uint64_t rows;
+	bool changed;
+	uint32_t next;
+	uint32_t from;
+	uint32_t to;
+	char last[256];
+};
+
+static bool find_cfi(struct run *run, uint32_t addr)
+{
+	if (addr >= run->cfi.start && addr < run->cfi.end)
+		return true;
+	if (cfi_read(run->dwarf, addr, &run->cfi))
+		return true;
+	run->cfi = (struct cfi){ 0 };
+	return false;
+}
+
+/* Does an instruction, if it is executed at all, change a register? */
+static bool moves(const struct a32_insn *i, int reg)
+{
+	switch (i->op) {
+	case OP_MOV: case OP_ADD_REG: case OP_SUB_REG:
+		return i->rd == reg;
+	case OP_ADD:
+		return i->rd == reg && (i->rn != reg || i->imm);
+	case OP_LOAD:
+		return i->list & 1 << reg || (i->rn == reg && i->wb);
+	case OP_STORE:
+		return i->rn == reg && i->wb;
+	}
+	return i->clobber & 1 << reg;
+}
+
+/*
+ * GCC says nothing of the first of the two instructions that a large frame is
+ * freed with, LLVM nothing of epilogues.
+ */
+static bool is_stale(struct run *run, uint32_t addr, const struct a32_insn *i)
+{
+	bool changed = addr == run->next && addr > run->cfi.start && run->changed;
+
+	run->next = addr + i->len;
+	run->changed = changed || moves(i, run->cfi.cfa_reg);
+	return changed;
+}
+
+static void list_last(struct run *run)
+{
+	if (run->last[0])
+		printf("%08x %u %s\n", run->from, run->to - run->from, run->last);
+	run->last[0] = 0;
+}
+
+static void list(struct run *run, uint32_t addr, uint32_t len, enum verdict verdict,
+		 const struct a32_table_rule *rule)
+{
+	char cfi[96], ours[96], text[256];
+
+	cfi_print(&run->cfi, cfi, sizeof(cfi));
+	cfi_print_rule(rule, ours, sizeof(ours));
+	snprintf(text, sizeof(text), "%s %s: cfi %s; code %s", verdict_names[verdict],
+		 file_name(&run->file, addr), cfi, ours);
+	if (addr != run->to || strcmp(text, run->last)) {
+		list_last(run);
+		run->from = addr;
+		strcpy(run->last, text);
+	}
+	run->to = addr + len;
+}
+
+/* What no way leads to, between functions and before literals */
+static bool is_padding(const struct run *run, const struct flow *flow, uint32_t addr)
+{
+	uint32_t w = 0;
+
+	if (!flow->thumb)
+		return image_u32(&run->file.image, addr, &w) &&
+		       (!w || w == 0xe1a00000 || w == 0xe320f000);
+	image_u16(&run->file.image, addr, &w);
+	if (!w || w == 0xbf00 || w == 0x46c0)
+		return true;
+	return image_u32(&run->file.image, addr, &w) && w == 0x8000f3af;
+}
+
+static void compare_insn(struct run *run, const struct flow *flow, uint32_t addr,
+			 const struct a32_insn *i, const struct a32_table_rule *rule)
+{
+	const struct node *node = flow_first(flow, addr);
+	static const struct state none;
+	enum verdict verdict;
+	char kind = file_kind(&run->file, addr);
+
+	if ((kind && kind != (flow->thumb ? 't' : 'a')) || !find_cfi(run, addr) ||
+	    (!node && is_padding(run, flow, addr)))
+		return;
+	verdict = cfi_verdict(&run->cfi, rule, node ? &node->state : &none);
+	if (is_stale(run, addr, i) && verdict == DIFFER)
+		verdict = CFI_STALE;
+	run->bytes[verdict] += i->len;
+	if (verdict == DIFFER || (verdict != AGREE && run->verbose))
+		list(run, addr, i->len, verdict, rule);
+}
+
+static const struct a32_table_rule *rule_of(const struct rows *rows, uint32_t addr)
+{
+	size_t low = 0, high = rows->nr;
+
+	while (high - low > 1) {
+		size_t mid = (low + high) / 2;
+
+		if (rows->row[mid].addr <= addr)
+			low = mid;
+		else
+			high = mid;
+	}
+	return &rows->row[low].rule;
+}
+
+static void compare_function(struct run *run, const struct functions *functions,
+			     const struct function *f)
+{
+	struct rows rows = { 0 };
+	struct flow flow;
+	struct a32_insn i;
+	uint32_t addr;
+
+	analyse_function(&run->file.image, functions, f, &rows);
+	if (!analyse_states(&run->file.image, functions, f, &flow))
+		errx(1, "no code at %x", f->start);
+	for (addr = f->start; flow_fetch(&flow, addr, &i); addr += i.len)
+		compare_insn(run, &flow, addr, &i, rule_of(&rows, addr));
+	run->rows += rows.nr;
+	flow_end(&flow);
+	rows_free(&rows);
+}
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec + t.tv_nsec / 1e9;
+}
+
+static void report(const struct run *run, const char *path, size_t nr)
+{
+	uint64_t all = 0;
+	int i;
+
+	for (i = 0; i < NR_VERDICTS; i++)
+		all += run->bytes[i];
+	printf("%s: %zu functions, %llu rows, %llu bytes", path, nr, (unsigned long long)run->rows,
+	       (unsigned long long)all);
+	for (i = 0; i < NR_VERDICTS; i++)
+		printf(", %s %llu (%.3f %%)", verdict_names[i], (unsigned long long)run->bytes[i],
+		       all ? 100.0 * run->bytes[i] / all : 0.0);
+	putchar('\n');
+}
+
+static Dwarf_CFI *open_cfi(Elf *elf)
+{
+	Dwarf *dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
+
+	return dwarf ? dwarf_getcfi(dwarf) : NULL;
+}
+
+static bool compare(struct run *run, const char *path, const char *debug, bool stripped)
+{
+	struct functions functions;
+	double begin = now(), found, done;
+	size_t i;
+
+	file_open(&run->file, path, debug, stripped);
+	run->dwarf = open_cfi(run->file.debug);
+	if (!run->dwarf)
+		errx(1, "%s: no .debug_frame", path);
+	analyse_find(&run->file.image, run->file.seed, run->file.nr_seeds, &functions);
+	found = now();
+	for (i = 0; i < functions.nr; i++)
+		compare_function(run, &functions, &functions.function[i]);
+	list_last(run);
+	done = now();
+	report(run, path, functions.nr);
+	fprintf(stderr, "%.2f s to find, %.2f s to compare\n", found - begin, done - found);
+	functions_free(&functions);
+	return !run->bytes[DIFFER];
+}
+
+int main(int argc, char **argv)
+{
+	bool stripped = false, verbose = false, good = true;
+	const char *debug = NULL;
+	int opt;
+
+	while ((opt = getopt(argc, argv, "svd:")) != -1) {
+		if (opt == 's')
+			stripped = true;
+		else if (opt == 'v')
+			verbose = true;
+		else if (opt == 'd')
+			debug = optarg;
+		else
+			errx(2, "usage: analyse_compare [-s] [-v] [-d DEBUGFILE] FILE...");
+	}
+	for (; optind < argc; optind++) {
+		struct run run = { .verbose = verbose };
+
+		good &= compare(&run, argv[optind], debug, stripped);
+	}
+	return !good;
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Functions that nothing leads to: what a pointer was computed of that isn't
+ * understood, or what an unresolved jump leads to. There is one only where it
+ * makes sense from its first instruction to its return.
+ */
+#include "analyse_finder.h"
+
+/* Bytes of what compilers and linkers fill gaps with: nops and zeroes */
+static uint32_t padding_at(const struct image *image, uint32_t addr)
+{
+	uint32_t w;
+
+	if (!(addr & 3) && image_u32(image, addr, &w) &&
+	    (!w || w == 0xe1a00000 || w == 0xe320f000 || w == 0x8000f3af))
+		return 4;
+	if (image_u16(image, addr, &w) && (!w || w == 0xbf00 || w == 0x46c0))
+		return 2;
+	return 0;
+}
+
+/* Stubs of procedure linkage tables, of GNU ld and LLVM's lld */
+static bool is_stub(uint32_t w, bool thumb)
+{
+	if (thumb)
+		return (w & 0xffff) == 0x4778;			/* bx pc */
+	return (w & 0xfffff000) == 0xe28fc000 ||		/* add ip, pc, #n */
+	       w == 0xe59fc004;					/* ldr ip, [pc, #4] */
+}
+
+/* AAPCS32, 6.1.1: who calls saves lr first, most often with a push. */
+bool finder_is_prologue(const struct image *image, uint32_t addr)
+{
+	struct a32_insn i;
+	uint32_t w, h2 = 0;
+
+	if (!(addr & 1)) {
+		if (addr & 3 || !image_u32(image, addr, &w) || w >> 28 != COND_ALWAYS)
+			return false;
+		a32_insn_arm(addr, w, &i);
+	} else {
+		if (!image_u16(image, addr & ~1, &w))
+			return false;
+		if (a32_thumb_is_wide(w) && !image_u16(image, addr + 1, &h2))
+			return false;
+		a32_insn_thumb(addr & ~1, w, h2, &i);
+	}
+	if (is_stub(w, addr & 1))
+		return true;
+	return a32_insn_stores_lr(&i) && i.rn == SP && i.wb < 0 && i.imm == i.wb;
+}
+
+static void try_both(struct finder *f, uint32_t addr)
+{
+	uint32_t thumb;
+
+	for (thumb = 0; thumb < 2; thumb++) {
+		if (!finder_is_prologue(f->image, addr | thumb) ||
+		    !finder_try(f, addr | thumb, false))
+			continue;
+		finder_add(f, addr | thumb, 0);
+		finder_follow(f);
+		return;
+	}
+}
+
+/*
+ * What a function jumps to that isn't known may look like another one, or be a
+ * table: there, only what is right behind known code is tried.
+ */
+static void fill_gaps(struct finder *f, uint32_t addr, uint32_t end)
+{
+	bool lost = false, behind = false;
+
+	for (; addr < end; addr += 2) {
+		uint16_t note = *finder_note(f, addr);
+
+		if (note & NOTE_START)
+			lost = note & NOTE_LOST;
+		if (note & NOTE_REACHED)
+			behind = true;
+		if (note & NOTE_REACHED || padding_at(f->image, addr))
+			continue;
+		if (behind || !lost)
+			try_both(f, addr);
+		behind = *finder_note(f, addr) & NOTE_REACHED;
+	}
+}
+
+void finder_fill(struct finder *f)
+{
+	size_t i;
+
+	for (i = 0; i < f->image->nr; i++) {
+		const struct segment *segment = &f->image->segment[i];
+		uint32_t first, last;
+
+		if (finder_range(f, segment, &first, &last))
+			fill_gaps(f, first, last);
+	}
+}

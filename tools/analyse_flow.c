@@ -1,0 +1,532 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyse_elf.h"
+#include "analyse_flow.h"
+#include "analyse_memory.h"
+
+/* More states than that for one instruction, and two become one. */
+enum { MAX_STATES = 4 };
+
+/* arch/arm/tools/syscall.tbl: what doesn't come back */
+enum { NR_EXIT = 1, NR_SIGRETURN = 119, NR_RT_SIGRETURN = 173, NR_EXIT_GROUP = 248 };
+
+static uint32_t index_of(const struct flow *flow, uint32_t addr)
+{
+	return (addr - flow->start) / 2;
+}
+
+bool flow_begin(struct flow *flow, const struct flow_code *code, const struct function *f)
+{
+	uint32_t size = f->end - f->start, halves = size / 2;
+	const struct segment *segment = image_at(code->image, f->start, size);
+
+	*flow = (struct flow){ .code = *code, .start = f->start, .end = f->start + halves * 2,
+			       .thumb = f->thumb };
+	if (!segment || !halves)
+		return false;
+	flow->bytes = segment->bytes + (f->start - segment->addr);
+	flow->mark = zeroes(halves, 1);
+	flow->cond = zeroes(halves, 1);
+	flow->head = zeroes(halves, sizeof(*flow->head));
+	return true;
+}
+
+void flow_end(struct flow *flow)
+{
+	free(flow->mark);
+	free(flow->cond);
+	free(flow->head);
+	free(flow->node);
+	free(flow->todo);
+}
+
+static uint32_t half_at(const struct flow *flow, uint32_t addr)
+{
+	const uint8_t *p = flow->bytes + (addr - flow->start);
+
+	return p[0] | p[1] << 8;
+}
+
+bool flow_fetch(const struct flow *flow, uint32_t addr, struct a32_insn *i)
+{
+	uint32_t left = flow->end - addr, first, second = 0;
+
+	if (!flow_has(flow, addr) || (!flow->thumb && (left < 4 || addr & 3)))
+		return false;
+	first = half_at(flow, addr);
+	if (left >= 4)
+		second = half_at(flow, addr + 2);
+	if (!flow->thumb)
+		a32_insn_arm(addr, first | second << 16, i);
+	else
+		a32_insn_thumb(addr, first, second, i);
+	return i->len <= left;
+}
+
+const struct node *flow_first(const struct flow *flow, uint32_t addr)
+{
+	uint32_t head = flow->head[index_of(flow, addr)];
+
+	return head ? &flow->node[head - 1] : NULL;
+}
+
+const struct node *flow_next(const struct flow *flow, const struct node *node)
+{
+	return node->next ? &flow->node[node->next - 1] : NULL;
+}
+
+void flow_data(struct flow *flow, uint32_t addr, uint32_t size)
+{
+	for (; size && flow_has(flow, addr); addr += 2, size -= 2)
+		flow->mark[index_of(flow, addr)] |= MARK_DATA;
+}
+
+static void queue(struct flow *flow, uint32_t addr)
+{
+	uint8_t *mark = &flow->mark[index_of(flow, addr)];
+
+	if (*mark & MARK_QUEUED)
+		return;
+	*mark |= MARK_QUEUED;
+	flow->todo = room_for(flow->todo, flow->nr_todo, &flow->todo_room, sizeof(*flow->todo));
+	flow->todo[flow->nr_todo++] = addr;
+}
+
+static uint32_t new_node(struct flow *flow, const struct state *s, uint32_t next)
+{
+	flow->node = room_for(flow->node, flow->nr_nodes, &flow->room, sizeof(*flow->node));
+	flow->node[flow->nr_nodes] = (struct node){ *s, next };
+	return ++flow->nr_nodes;
+}
+
+/*
+ * Two states of an instruction stay apart as long as it is known which of the
+ * two it is, by the flags, and it matters.
+ */
+static bool is_another(const struct state *a, const struct state *b)
+{
+	return !(a->flags & b->flags) && !state_agrees(a, b);
+}
+
+/* A state that has grown may have come to overlap with another one. */
+static void merge_rest(struct flow *flow, struct node *node)
+{
+	uint32_t *link = &node->next;
+
+	while (*link) {
+		struct node *other = &flow->node[*link - 1];
+
+		if (is_another(&node->state, &other->state)) {
+			link = &other->next;
+			continue;
+		}
+		state_merge(&node->state, &other->state);
+		*link = other->next;
+		link = &node->next;
+	}
+}
+
+static void doubt(struct flow *flow, uint32_t call)
+{
+	if (!flow->doubt && call != CALL_ELSEWHERE)
+		flow->doubt = call;
+}
+
+/* It may well have another sp then: alloca(). */
+static bool has_frame_register(const struct state *s)
+{
+	return s->reg[R7].kind == VALUE_CFA || s->reg[R11].kind == VALUE_CFA;
+}
+
+/* Two ways to an instruction, with another sp: one of them isn't one. */
+static void check_conflict(struct flow *flow, const struct state *a, const struct state *b)
+{
+	if (has_frame_register(a) || has_frame_register(b))
+		return;
+	if (a->reg[SP].kind != VALUE_CFA || b->reg[SP].kind != VALUE_CFA ||
+	    a->reg[SP].n == b->reg[SP].n)
+		return;
+	if (!a->call != !b->call)
+		doubt(flow, a->call ? a->call : b->call);
+}
+
+void flow_enter(struct flow *flow, uint32_t addr, const struct state *s)
+{
+	uint32_t *head = &flow->head[index_of(flow, addr)], at, nr = 0;
+	struct node *node;
+
+	for (at = *head; at; at = node->next) {
+		node = &flow->node[at - 1];
+		if (++nr < MAX_STATES && is_another(&node->state, s))
+			continue;
+		check_conflict(flow, &node->state, s);
+		if (!state_merge(&node->state, s))
+			return;
+		merge_rest(flow, node);
+		queue(flow, addr);
+		return;
+	}
+	*head = new_node(flow, s, *head);
+	queue(flow, addr);
+}
+
+/* A signal handler returns to it: what is on the stack is the kernel's frame. */
+static bool is_sigreturn(const struct flow *flow)
+{
+	struct a32_insn i, next;
+
+	return flow_fetch(flow, flow->start, &i) && i.op == OP_SET && i.rd == R7 &&
+	       (i.imm == NR_SIGRETURN || i.imm == NR_RT_SIGRETURN) &&
+	       flow_fetch(flow, flow->start + i.len, &next) && next.op == OP_SYSCALL;
+}
+
+/* Of a library, linkers may have put anything there. */
+static bool is_program(const struct flow *flow)
+{
+	uint32_t addr, size;
+
+	return elf_entry(flow->code.image) == (flow->start | flow->thumb) &&
+	       (elf_find(flow->code.image, PT_INTERP, &addr, &size) ||
+		!elf_find(flow->code.image, PT_DYNAMIC, &addr, &size));
+}
+
+void flow_begin_call(struct flow *flow)
+{
+	struct state s;
+
+	if (is_sigreturn(flow))
+		state_forget(&s);
+	else
+		state_enter(&s);
+	s.outermost = is_program(flow);
+	flow_enter(flow, flow->start, &s);
+}
+
+static void leave(struct flow *flow, enum flow_way way, uint32_t addr, const struct state *s)
+{
+	flow->code.leads(flow->code.data, way, addr, s);
+}
+
+static void go(struct flow *flow, uint32_t addr, const struct state *s)
+{
+	if (flow_has(flow, addr))
+		flow_enter(flow, addr, s);
+	else
+		leave(flow, FLOW_JUMP, addr | flow->thumb, s);
+}
+
+/* To an address with bit 0 for Thumb */
+static void go_to(struct flow *flow, uint32_t addr, const struct state *s)
+{
+	if ((addr & 1) == flow->thumb)
+		go(flow, addr & ~1, s);
+	else
+		leave(flow, FLOW_JUMP, addr, s);
+}
+
+/* An exception leads to its landing pad with the registers that a call keeps. */
+static void throw(struct flow *flow, uint32_t behind, const struct state *s)
+{
+	struct state at_pad = *s;
+	uint32_t pad;
+
+	if (!pads_find(flow->code.pads, behind - 1, &pad))
+		return;
+	state_call(&at_pad, 0);
+	go(flow, pad, &at_pad);
+}
+
+/* Bytes of a nop, also as linkers fill gaps with 0, or 0 */
+static uint32_t nop_at(const struct flow *flow, uint32_t addr)
+{
+	uint32_t left = flow->end - addr, w = half_at(flow, addr);
+
+	if (flow->thumb && (!w || w == 0xbf00 || w == 0x46c0))
+		return 2;
+	if (left < 4)
+		return 0;
+	w |= half_at(flow, addr + 2) << 16;
+	if (flow->thumb)
+		return w == 0x8000f3af ? 4 : 0;
+	return !w || w == 0xe1a00000 || w == 0xe320f000 ? 4 : 0;
+}
+
+/* What a function calls last, nops left out, doesn't come back. */
+static bool is_last(const struct flow *flow, uint32_t behind)
+{
+	uint32_t size;
+
+	while (flow_has(flow, behind)) {
+		size = nop_at(flow, behind);
+		if (!size)
+			return false;
+		behind += size;
+	}
+	return true;
+}
+
+static void call(struct flow *flow, uint32_t target, uint32_t behind, struct state *s)
+{
+	throw(flow, behind, s);
+	if (target)
+		leave(flow, FLOW_CALL, target, NULL);
+	if (!flow->code.returns(flow->code.data, target, behind))
+		return;
+	state_call(s, behind);
+	if (!is_last(flow, behind))
+		flow_enter(flow, behind, s);
+}
+
+/*
+ * No compiler made this. When it is all behind a call, the call doesn't come back, and
+ * this is something else's code, or no code.
+ */
+static void wrong(struct flow *flow, const struct state *s)
+{
+	flow->wrong = true;
+	doubt(flow, s->call);
+}
+
+static void check_return(struct flow *flow, const struct state *s)
+{
+	if (state_is_entry(s))
+		flow->returned = true;
+	else if (s->reg[SP].kind == VALUE_CFA && s->reg[SP].n)
+		wrong(flow, s);
+}
+
+/*
+ * The end of a function, of a sibling call, or, with an older way of calls,
+ * "mov lr, pc" before it, a call
+ */
+static void jump_to_value(struct flow *flow, const struct value *v, uint32_t behind,
+			  struct state *s)
+{
+	const struct value *lr = &s->reg[LR];
+
+	if (lr->kind == VALUE_CONST && (uint32_t)(lr->n & ~1) == behind)
+		call(flow, v->kind == VALUE_CONST ? v->n : 0, behind, s);
+	else if (v->kind == VALUE_ENTRY && v->n == LR)
+		check_return(flow, s);
+	else if (v->kind == VALUE_CONST)
+		go_to(flow, v->n, s);
+	else if (flow_switch_value(flow, v, s))
+		return;
+	else if (state_is_entry(s))
+		flow->returned = true;
+	else
+		flow->lost = true;
+}
+
+static void branch_reg(struct flow *flow, const struct a32_insn *i, uint32_t addr, struct state *s)
+{
+	uint32_t pc = addr + (flow->thumb ? 4 : 8);
+	struct value v = state_reg(s, i->rm, pc & ~3);
+
+	if (i->rm == LR && v.kind == VALUE_UNKNOWN && s->call) {
+		wrong(flow, s);
+		return;
+	}
+	/* "mov pc, rm" doesn't change the instruction set in Thumb, DDI 0406C A8.8.102. */
+	jump_to_value(flow, &v, addr + i->len, s);
+}
+
+/* What pc was loaded from, the state being the one behind the load */
+static void load_pc(struct flow *flow, const struct a32_insn *i, uint32_t addr, struct state *s)
+{
+	struct a32_insn lr_too = *i;
+	uint32_t pc = addr + (flow->thumb ? 4 : 8);
+	uint32_t others = hweight16(i->list & 0x7fff);
+	struct state before = *s;
+	struct value v;
+
+	/* The first stub of a procedure linkage table: "ldr pc, [lr, #8]!" */
+	if (i->rn == LR && i->list == 1 << PC && s->reg[LR].kind == VALUE_CONST) {
+		flow->returned = true;
+		return;
+	}
+	/* As if the last one went to lr: its value is looked at, and forgotten. */
+	lr_too.list = 1 << LR;
+	lr_too.imm += 4 * others;
+	state_step(&before, &lr_too, pc, flow->code.image);
+	v = before.reg[LR];
+	if (i->rn == SP && s->reg[SP].kind == VALUE_CFA && v.kind == VALUE_UNKNOWN) {
+		wrong(flow, s);
+		return;
+	}
+	state_step(s, i, pc, flow->code.image);
+	jump_to_value(flow, &v, addr + i->len, s);
+}
+
+static void note_it(struct flow *flow, uint32_t addr, uint32_t it)
+{
+	struct a32_insn i;
+
+	/* DDI 0406C, A2.5.2: ITAdvance() */
+	while (it && flow_fetch(flow, addr, &i)) {
+		flow->cond[index_of(flow, addr)] = (it >> 4) + 1;
+		it = it & 7 ? (it & 0xe0) | (it << 1 & 0x1f) : 0;
+		addr += i.len;
+	}
+}
+
+/*
+ * An address that may be a function's: of position-independent code, a sum with pc;
+ * of other code, a literal, or movw and movt.
+ */
+static void note_pointer(struct flow *flow, const struct a32_insn *i, const struct state *s)
+{
+	uint32_t reg = i->rd;
+
+	if (i->op == OP_LOAD && i->rn == PC)
+		reg = __builtin_ctz(i->list | 1 << PC);
+	else if (i->op != OP_ADD && i->op != OP_ADD_REG && i->op != OP_SET_TOP)
+		return;
+	if (reg <= LR && s->reg[reg].kind == VALUE_CONST)
+		leave(flow, FLOW_POINTER, s->reg[reg].n, NULL);
+}
+
+/* A function saves lr once, and before it has called. */
+static bool begins_another(const struct a32_insn *i, const struct state *s)
+{
+	return a32_insn_stores_lr(i) && i->rn == SP && i->wb < 0 && s->call &&
+	       s->reg[LR].kind == VALUE_UNKNOWN;
+}
+
+static void step(struct flow *flow, const struct a32_insn *i, uint32_t addr, struct state *s)
+{
+	uint32_t pc = addr + (flow->thumb ? 4 : 8);
+
+	if (i->op == OP_LOAD && i->rn == PC)
+		flow_data(flow, (pc & ~3) + i->imm, 4);
+	if (begins_another(i, s)) {
+		wrong(flow, s);
+		return;
+	}
+	state_step(s, i, pc, flow->code.image);
+	note_pointer(flow, i, s);
+	go(flow, addr + i->len, s);
+}
+
+static bool never_comes_back(const struct state *s)
+{
+	const struct value *nr = &s->reg[R7];
+
+	return nr->kind == VALUE_CONST &&
+	       (nr->n == NR_EXIT || nr->n == NR_SIGRETURN || nr->n == NR_RT_SIGRETURN ||
+		nr->n == NR_EXIT_GROUP);
+}
+
+static void execute(struct flow *flow, const struct a32_insn *i, uint32_t addr, struct state *s)
+{
+	switch (i->op) {
+	case OP_BRANCH:
+		go(flow, i->target, s);
+		break;
+	case OP_BRANCH_REG:
+		branch_reg(flow, i, addr, s);
+		break;
+	case OP_CALL:
+		call(flow, i->target, addr + i->len, s);
+		break;
+	case OP_JUMP_TABLE:
+		if (i->imm == TABLE_NONE)
+			branch_reg(flow, i, addr, s);
+		else if (!flow_switch(flow, i, addr, s))
+			flow->lost = true;
+		break;
+	case OP_DEAD:
+		wrong(flow, s);
+		break;
+	case OP_TRAP:
+		break;
+	case OP_SYSCALL:
+		if (!never_comes_back(s))
+			step(flow, i, addr, s);
+		break;
+	case OP_IT:
+		note_it(flow, addr + i->len, i->imm);
+		go(flow, addr + i->len, s);
+		break;
+	default:
+		if (i->op == OP_LOAD && i->list & 1 << PC)
+			load_pc(flow, i, addr, s);
+		else
+			step(flow, i, addr, s);
+	}
+}
+
+/* DDI 0406C, A8.8: in an IT block, what is 16 bits long doesn't set the flags, but compares. */
+static uint32_t in_it_block(struct a32_insn *i, uint32_t cond)
+{
+	if (i->len == 2 && i->flags == FLAGS_SET && (i->op != OP_NONE || i->clobber))
+		i->flags = FLAGS_SAME;
+	return cond - 1;
+}
+
+static void visit(struct flow *flow, const struct a32_insn *i, uint32_t addr, uint32_t cond,
+		  const struct state *in)
+{
+	struct state other = *in, s = *in;
+
+	if (cond != COND_ALWAYS && state_assume(&other, cond == COND_REGISTER ? cond : cond ^ 1))
+		go(flow, addr + i->len, &other);
+	if (state_assume(&s, cond))
+		execute(flow, i, addr, &s);
+}
+
+/* A literal that comes at once behind a call, but for its alignment */
+static void no_code(struct flow *flow, uint32_t addr, const struct state *s)
+{
+	if (addr - s->call <= 2)
+		wrong(flow, s);
+	else
+		flow->wrong = true;
+}
+
+static void visit_all(struct flow *flow, uint32_t addr)
+{
+	uint32_t at = index_of(flow, addr), cond, node, next;
+	struct a32_insn i;
+	struct state s;
+
+	if (flow->mark[at] & MARK_DATA || !flow_fetch(flow, addr, &i)) {
+		no_code(flow, addr, &flow->node[flow->head[at] - 1].state);
+		return;
+	}
+	if (i.len == 4)
+		flow->mark[at] |= MARK_WIDE;
+	cond = flow->cond[at] ? in_it_block(&i, flow->cond[at]) : i.cond;
+	for (node = flow->head[at]; node; node = next) {
+		/* The nodes may move meanwhile. */
+		s = flow->node[node - 1].state;
+		next = flow->node[node - 1].next;
+		visit(flow, &i, addr, cond, &s);
+	}
+}
+
+/* A literal that was noted as one only after a way had led there */
+static void check_literals(struct flow *flow)
+{
+	uint32_t addr, at;
+
+	for (addr = flow->start; addr < flow->end; addr += 2) {
+		at = index_of(flow, addr);
+		if (flow->head[at] && flow->mark[at] & MARK_DATA)
+			no_code(flow, addr, &flow->node[flow->head[at] - 1].state);
+	}
+}
+
+void flow_run(struct flow *flow)
+{
+	while (flow->nr_todo && !flow->doubt) {
+		uint32_t addr = flow->todo[--flow->nr_todo];
+
+		flow->mark[index_of(flow, addr)] &= ~MARK_QUEUED;
+		visit_all(flow, addr);
+	}
+	check_literals(flow);
+}
