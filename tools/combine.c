@@ -62,19 +62,6 @@ static bool next_call(struct calls *calls, uint32_t *addr, uint32_t *behind)
 	return false;
 }
 
-static bool differ(int16_t a, int16_t b)
-{
-	return a != b && a != A32_TABLE_LOST && b != A32_TABLE_LOST;
-}
-
-/* CFAs that count from different registers may be the same. */
-static bool contradict(const struct a32_table_rule *a, const struct a32_table_rule *b)
-{
-	if (a->cfa_reg == b->cfa_reg && a->cfa_off != b->cfa_off)
-		return true;
-	return a->ra != b->ra || differ(a->r7, b->r7) || differ(a->r11, b->r11);
-}
-
 static struct calls calls_of(const struct combination *c, const struct function *f)
 {
 	return (struct calls){
@@ -83,12 +70,21 @@ static struct calls calls_of(const struct combination *c, const struct function 
 }
 
 /**
- * enum verdict - what the index says to what the code says
- * @NOTHING: there is no call of which both say something
- * @SAME: the same at every call
- * @CONFLICT: something else at some call
+ * enum verdict - what the calls say to what the code says
+ * @NOTHING: there is none of which the index says something
+ * @SAME: what the index says of them is the same
+ * @WRONG: what the index says of one is something else, or lr would be lost
  */
-enum verdict { NOTHING, SAME, CONFLICT };
+enum verdict { NOTHING, SAME, WRONG };
+
+/*
+ * Who calls without having saved lr can't return. Code of which that is said
+ * is the middle of a function that was taken for one.
+ */
+static bool loses_lr(const struct a32_table_rule *rule)
+{
+	return rule->kind == A32_TABLE_FRAME && rule->ra == A32_TABLE_IN_REG(LR);
+}
 
 static enum verdict judge(const struct combination *c, const struct function *f,
 			  const struct rows *code)
@@ -101,11 +97,14 @@ static enum verdict judge(const struct combination *c, const struct function *f,
 
 	while (next_call(&calls, &addr, &behind)) {
 		by_code = rows_at(code, addr);
-		if (!by_code || by_code->kind != A32_TABLE_FRAME ||
-		    !exidx_rule(c->image, c->exidx, addr, &by_index))
+		if (!by_code || by_code->kind != A32_TABLE_FRAME)
 			continue;
-		if (contradict(by_code, &by_index))
-			return CONFLICT;
+		if (loses_lr(by_code))
+			return WRONG;
+		if (!exidx_rule(c->image, c->exidx, addr, &by_index))
+			continue;
+		if (rule_contradicts(by_code, &by_index))
+			return WRONG;
 		verdict = SAME;
 	}
 	return verdict;
@@ -166,21 +165,21 @@ static void merge(const struct combination *c, const struct function *f,
 
 void combine(struct combination *c, const struct function *f, struct rows *rows)
 {
-	struct a32_table_rule rule = rule_of_kind(A32_TABLE_NO_DATA, 0);
+	struct a32_table_rule none = rule_of_kind(A32_TABLE_NO_DATA, 0);
+	struct a32_table_rule stop = rule_of_kind(A32_TABLE_STOP, A32_TABLE_CODE);
 	struct rows code = { 0 };
 	enum verdict verdict;
 
 	if (c->use_code)
 		analyse_function(c->image, c->functions, f, &code);
 	else
-		rows_add(&code, f->start, &rule);
+		rows_add(&code, f->start, &none);
 	verdict = judge(c, f, &code);
-	if (verdict == CONFLICT) {
+	if (verdict == WRONG) {
 		c->nr_conflicts++;
-		rule = rule_of_kind(A32_TABLE_STOP, A32_TABLE_EXIDX);
-		rows_add(rows, f->start, &rule);
-	} else {
-		merge(c, f, &code, verdict, rows);
+		rows_free(&code);
+		rows_add(&code, f->start, &stop);
 	}
+	merge(c, f, &code, verdict, rows);
 	rows_free(&code);
 }

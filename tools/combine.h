@@ -14,7 +14,7 @@
  * @functions: all of its functions
  * @exidx: its index; without entries when it is not to be used
  * @use_code: is what the code says to be used on its own?
- * @nr_conflicts: functions of which the two say different things, so far
+ * @nr_conflicts: functions of which the code says what can't be, so far
  */
 struct combination {
 	const struct image *image;
@@ -34,7 +34,8 @@ struct combination {
  * So a row is the code's wherever the code is decided, and the index's at a
  * call where it isn't. The code's rows get A32_TABLE_EXIDX as their source
  * when the index says the same at every call. When it says something else at
- * one of them, all of the function is A32_TABLE_STOP, as either may be wrong.
+ * one of them, or the code says that lr is not saved there, none of the code's
+ * rows is used: they are A32_TABLE_STOP.
  */
 void combine(struct combination *c, const struct function *f, struct rows *rows);
 

@@ -112,8 +112,7 @@ static bool differ(int16_t a, int16_t b)
 	return is_slot(a) && is_slot(b) && a != b;
 }
 
-/* CFAs that count from different registers may be the same. */
-static bool contradict(const struct a32_table_rule *a, const struct a32_table_rule *b)
+bool rule_contradicts(const struct a32_table_rule *a, const struct a32_table_rule *b)
 {
 	if (a->kind != A32_TABLE_FRAME || b->kind != A32_TABLE_FRAME)
 		return false;
@@ -124,7 +123,7 @@ static bool contradict(const struct a32_table_rule *a, const struct a32_table_ru
 static struct a32_table_rule choose_agreed(const struct a32_table_rule *rule,
 					   const struct a32_table_rule *witness)
 {
-	return contradict(rule, witness) ? rule_of_kind(A32_TABLE_STOP, rule->source) : *rule;
+	return rule_contradicts(rule, witness) ? rule_of_kind(A32_TABLE_STOP, rule->source) : *rule;
 }
 
 void rows_check(const struct rows *rows, const struct rows *witness, struct rows *checked)

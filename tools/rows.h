@@ -39,6 +39,12 @@ struct a32_table_rule rule_of_kind(enum a32_table_kind kind, enum a32_table_sour
 bool rule_equal(const struct a32_table_rule *a, const struct a32_table_rule *b);
 
 /*
+ * Can't both be true? CFAs that count from different registers may be the
+ * same, and a register may be saved and unchanged.
+ */
+bool rule_contradicts(const struct a32_table_rule *a, const struct a32_table_rule *b);
+
+/*
  * A row at the address of the last one replaces it. Ends the program when
  * there is no memory.
  */

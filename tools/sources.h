@@ -24,7 +24,7 @@ struct source_figures {
  * struct figures - what came of all of them
  * @source: by enum a32_table_source
  * @functions: all that were found
- * @conflicts: those of which the code and the index say different things
+ * @conflicts: those of which the code says what can't be
  */
 struct figures {
 	struct source_figures source[A32_TABLE_SOURCE_NR];
