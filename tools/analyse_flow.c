@@ -292,7 +292,7 @@ static void wrong(struct flow *flow, const struct state *s)
 
 static void check_return(struct flow *flow, const struct state *s)
 {
-	if (state_is_entry(s))
+	if (state_is_kept(s))
 		flow->returned = true;
 	else if (s->reg[SP].kind == VALUE_CFA && s->reg[SP].n)
 		wrong(flow, s);

@@ -34,15 +34,15 @@ static bool is_entry(const struct value *v, uint32_t reg)
 	return v->kind == VALUE_ENTRY && v->n == (int32_t)reg;
 }
 
+bool state_is_kept(const struct state *s)
+{
+	return is_entry(&s->reg[R7], R7) && is_entry(&s->reg[R11], R11) &&
+	       s->reg[SP].kind == VALUE_CFA && !s->reg[SP].n;
+}
+
 bool state_is_entry(const struct state *s)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof(followed); i++) {
-		if (!is_entry(&s->reg[followed[i]], followed[i]))
-			return false;
-	}
-	return s->reg[SP].kind == VALUE_CFA && !s->reg[SP].n;
+	return state_is_kept(s) && is_entry(&s->reg[LR], LR);
 }
 
 static bool merge_value(struct value *v, const struct value *other)
@@ -257,7 +257,7 @@ static void learn(struct state *s)
 	}
 	if (v->kind == VALUE_CHILD && !s->with && implies(s, COND_EQ))
 		become_child(s);
-	else if (v->kind != VALUE_UNKNOWN || s->with < 0 || s->with >= 0xffff)
+	else if ((v->kind != VALUE_UNKNOWN && v->kind != VALUE_CONST) || s->with < 0 || s->with >= 0xffff)
 		return;
 	else if (implies(s, COND_LO))
 		v->below = s->with;

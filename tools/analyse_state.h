@@ -38,7 +38,7 @@ enum value_kind {
 /**
  * struct value - what a register or a slot holds
  * @kind: enum value_kind
- * @below: VALUE_UNKNOWN: it is less than this; of a jump table: so many words
+ * @below: VALUE_UNKNOWN, VALUE_CONST: it is less than this; of a jump table: so many words
  *	has it. 0 when that isn't known
  * @n: depends on @kind
  * @table: likewise
@@ -94,6 +94,9 @@ struct state {
 /* At a function's entry: AAPCS32, section 6.1.1 */
 void state_enter(struct state *s);
 bool state_is_entry(const struct state *s);
+
+/* The same of what a function has to keep: sp, r7 and r11, but not lr */
+bool state_is_kept(const struct state *s);
 
 /* Nothing is known. */
 void state_forget(struct state *s);

@@ -123,6 +123,7 @@ static struct value plus(struct value v, int32_t n)
 	if (v.kind != VALUE_CFA && v.kind != VALUE_CONST)
 		return unknown;
 	v.n = (uint32_t)v.n + n;
+	v.below = 0;
 	return v;
 }
 
