@@ -115,6 +115,9 @@ TEST_F(auto, finds_what_each_target_was_built_with)
 	for (i = 0; i < found.gl_pathc; i++) {
 		abi = abi_of_table(found.gl_pathv[i]);
 		ASSERT_GT(A32_ABI_NR, abi) TH_LOG("%s", found.gl_pathv[i]);
+		/* What unwind tables are for has a few frames, of those that need one. */
+		if (abi == A32_ABI_NONE)
+			continue;
 		*strrchr(found.gl_pathv[i], '.') = 0;
 		EXPECT_FOUND(map_path(found.gl_pathv[i]), abi);
 		seen |= 1 << abi;
