@@ -145,7 +145,7 @@ void sources_ask(const struct elf_file *file, const struct elf_file *debug, unsi
 	count_rows(file, rows, figures);
 	count_functions(&functions, rows, figures);
 	figures->conflicts = c.nr_conflicts;
-	free(functions.function);
+	functions_free(&functions);
 	seeds_free(&seeds);
 	exidx_free(&exidx);
 }
