@@ -4,22 +4,23 @@
 
 #include "progress.h"
 
-static int shown = -1;
+static const char *shown_what;
+static int shown;
 
-void progress(size_t done, size_t all)
+void progress(const char *what, size_t done, size_t all)
 {
 	int percent = all ? (int)(done * 100 / all) : 100;
 
-	if (percent == shown || !isatty(STDERR_FILENO))
+	if ((what == shown_what && percent == shown) || !isatty(STDERR_FILENO))
 		return;
+	shown_what = what;
 	shown = percent;
-	fprintf(stderr, "\r%3d %%", percent);
+	fprintf(stderr, "\r\033[K%s: %d %%", what, percent);
 }
 
 void progress_end(void)
 {
-	if (shown < 0)
-		return;
-	fputs("\r\033[K", stderr);
-	shown = -1;
+	if (shown_what)
+		fputs("\r\033[K", stderr);
+	shown_what = NULL;
 }

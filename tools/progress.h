@@ -5,8 +5,13 @@
 
 #include <stddef.h>
 
-/* Shows @done of @all as a percentage when standard error is a terminal. */
-void progress(size_t done, size_t all);
+/**
+ * progress() - show it when standard error is a terminal
+ * @what: what is being done: a string that stays
+ * @done: of @all
+ * @all: as many as there are
+ */
+void progress(const char *what, size_t done, size_t all);
 
 /* Wipes it off. */
 void progress_end(void);

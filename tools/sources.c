@@ -62,7 +62,7 @@ static void ask_code(struct combination *c, struct rows *rows)
 
 	for (i = 0; i < c->functions->nr; i++) {
 		f = &c->functions->function[i];
-		progress(i, c->functions->nr);
+		progress("following their code", i, c->functions->nr);
 		if (has_data(rows, f->start)) {
 			analyse_function(c->image, c->functions, f, &witness);
 			rows_add(&witness, f->end, &none);
@@ -71,7 +71,6 @@ static void ask_code(struct combination *c, struct rows *rows)
 			rows_add(&lower, f->end, &none);
 		}
 	}
-	progress_end();
 	rows_check(rows, &witness, &checked);
 	rows_free(rows);
 	rows_free(&witness);
@@ -136,12 +135,14 @@ void sources_ask(const struct elf_file *file, const struct elf_file *debug, unsi
 	*figures = (struct figures){ 0 };
 	exidx_load(file, &exidx);
 	seeds_collect(file, debug, &exidx, &seeds);
+	progress("finding functions", 0, 1);
 	analyse_find(&file->image, seeds.seed, seeds.nr, &functions);
 	ask_cfi(file, debug, mask, rows);
 	c.functions = &functions;
 	c.exidx = is_asked(mask, A32_TABLE_EXIDX) ? &exidx : &none;
 	c.use_code = is_asked(mask, A32_TABLE_CODE);
 	ask_code(&c, rows);
+	progress_end();
 	count_rows(file, rows, figures);
 	count_functions(&functions, rows, figures);
 	figures->conflicts = c.nr_conflicts;
