@@ -92,10 +92,9 @@ void finder_fill(struct finder *f)
 	size_t i;
 
 	for (i = 0; i < f->image->nr; i++) {
-		const struct segment *segment = &f->image->segment[i];
-		uint32_t first, last;
+		struct range range = f->range[i];
 
-		if (finder_range(f, segment, &first, &last))
-			fill_gaps(f, first, last);
+		if (range.first < range.last)
+			fill_gaps(f, range.first, range.last);
 	}
 }

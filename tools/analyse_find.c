@@ -4,6 +4,9 @@
 #include "analyse_finder.h"
 #include "analyse_memory.h"
 
+/* While functions are looked for, none is longer than that: where few are known, all would be. */
+enum { MAX_HALVES = 1 << 16 };
+
 static const struct segment *code_at(const struct finder *f, uint32_t addr)
 {
 	const struct segment *segment = image_at(f->image, addr, 2);
@@ -18,6 +21,19 @@ uint16_t *finder_note(const struct finder *f, uint32_t addr)
 	if (!segment)
 		return NULL;
 	return &f->note[segment - f->image->segment][((addr & ~1) - segment->addr) / 2];
+}
+
+static struct range *range_of(const struct finder *f, uint32_t addr)
+{
+	return &f->range[code_at(f, addr) - f->image->segment];
+}
+
+static void extend(struct range *range, uint32_t start, uint32_t end)
+{
+	if (start < range->first)
+		range->first = start;
+	if (end > range->last)
+		range->last = end;
 }
 
 static void queue(struct finder *f, uint32_t addr, uint16_t *note)
@@ -37,6 +53,7 @@ void finder_add(struct finder *f, uint32_t addr, uint16_t how)
 		return;
 	if (!(*note & NOTE_START)) {
 		*note |= NOTE_START | (addr & 1 ? NOTE_THUMB : 0);
+		extend(range_of(f, addr & ~1), addr & ~1, (addr & ~1) + 2);
 		queue(f, addr, note);
 	} else if (!(*note & NOTE_CALLED) && how && *note & NOTE_PART) {
 		queue(f, addr, note);
@@ -44,34 +61,18 @@ void finder_add(struct finder *f, uint32_t addr, uint16_t how)
 	*note |= how;
 }
 
-static uint32_t end_of(const struct finder *f, uint32_t start)
+/* The next function's start, but no more than so many halfwords away */
+static uint32_t end_of(const struct finder *f, uint32_t start, uint32_t limit)
 {
 	const struct segment *segment = code_at(f, start);
 	const uint16_t *note = f->note[segment - f->image->segment];
 	uint32_t i = (start - segment->addr) / 2 + 1, nr = segment->size / 2;
 
+	if (nr - i > limit)
+		nr = i + limit;
 	while (i < nr && !(note[i] & NOTE_START))
 		i++;
 	return segment->addr + 2 * i;
-}
-
-bool finder_range(const struct finder *f, const struct segment *segment, uint32_t *first,
-		  uint32_t *last)
-{
-	const uint16_t *note = f->note[segment - f->image->segment];
-	uint32_t i, nr = segment->size / 2;
-
-	if (!note)
-		return false;
-	for (i = 0; i < nr && !(note[i] & NOTE_START); i++)
-		;
-	*first = segment->addr + 2 * i;
-	if (i == nr)
-		return false;
-	for (i = nr; !(note[i - 1] & (NOTE_START | NOTE_REACHED)); i--)
-		;
-	*last = segment->addr + 2 * i;
-	return true;
 }
 
 /* The function that has an address; when it is in front of them all, it becomes one */
@@ -91,6 +92,7 @@ static bool owner_of(struct finder *f, uint32_t addr, uint32_t *start)
 		*start = addr & ~1;
 		note[((addr & ~1) - segment->addr) / 2] |= NOTE_START | NOTE_PART |
 							   (addr & 1 ? NOTE_THUMB : 0);
+		extend(range_of(f, *start), *start, *start + 2);
 	}
 	return true;
 }
@@ -209,7 +211,8 @@ static void note_reached(struct finder *f)
 	uint16_t *note = finder_note(f, f->flow.start);
 	uint32_t i, nr = (f->flow.end - f->flow.start) / 2;
 
-	for (i = 0; i < nr; i++) {
+	extend(range_of(f, f->flow.start), f->flow.start, f->flow.high);
+	for (i = (f->flow.low - f->flow.start) / 2; i < nr; i++) {
 		if (!f->flow.head[i] && !(f->flow.mark[i] & MARK_DATA))
 			continue;
 		note[i] |= NOTE_REACHED;
@@ -222,7 +225,7 @@ static bool begin(struct finder *f, const struct flow_code *code, uint32_t addr)
 {
 	struct function function = { .start = addr & ~1, .thumb = addr & 1 };
 
-	function.end = end_of(f, function.start);
+	function.end = end_of(f, function.start, MAX_HALVES);
 	return flow_begin(&f->flow, code, &function);
 }
 
@@ -287,9 +290,9 @@ static void leads_on_trial(void *data, enum flow_way way, uint32_t addr, const s
 static bool is_inside(const struct finder *f)
 {
 	const uint16_t *note = finder_note(f, f->flow.start);
-	uint32_t i, nr = (f->flow.end - f->flow.start) / 2;
+	uint32_t i = (f->flow.low - f->flow.start) / 2, nr = (f->flow.high - f->flow.start) / 2;
 
-	for (i = 0; i < nr; i++) {
+	for (; i < nr; i++) {
 		if (f->flow.head[i] && note[i] & NOTE_REACHED)
 			return true;
 	}
@@ -331,7 +334,7 @@ static int by_address(const void *a, const void *b)
 /* What pointers lead to, a function at a time: it may have what others point to */
 static void follow_pointers(struct finder *f)
 {
-	uint32_t i, nr, first, last;
+	uint32_t i, nr;
 
 	while (f->nr_maybe) {
 		uint32_t *maybe = f->maybe;
@@ -343,8 +346,8 @@ static void follow_pointers(struct finder *f)
 		qsort(maybe, nr, sizeof(*maybe), by_address);
 		for (i = 0; i < nr; i++) {
 			if (*finder_note(f, maybe[i]) & (NOTE_START | NOTE_REACHED) ||
-			    !finder_range(f, code_at(f, maybe[i] & ~1), &first, &last) ||
-			    maybe[i] < first || maybe[i] >= last ||
+			    maybe[i] < range_of(f, maybe[i] & ~1)->first ||
+			    maybe[i] >= range_of(f, maybe[i] & ~1)->last ||
 			    !finder_try(f, maybe[i], true))
 				continue;
 			finder_add(f, maybe[i], 0);
@@ -448,7 +451,7 @@ static void add_function(struct finder *f, uint32_t start, void *data)
 	uint16_t note = *finder_note(f, start);
 
 	functions->function[functions->nr++] = (struct function){
-		.start = start, .end = end_of(f, start), .thumb = note & NOTE_THUMB,
+		.start = start, .end = end_of(f, start, UINT32_MAX), .thumb = note & NOTE_THUMB,
 		.called = is_entered(note),
 	};
 }
@@ -486,9 +489,11 @@ static void begin_notes(struct finder *f)
 	size_t i;
 
 	f->note = zeroes(f->image->nr + 1, sizeof(*f->note));
+	f->range = zeroes(f->image->nr + 1, sizeof(*f->range));
 	for (i = 0; i < f->image->nr; i++) {
 		const struct segment *segment = &f->image->segment[i];
 
+		f->range[i].first = UINT32_MAX;
 		if (segment->executable)
 			f->note[i] = zeroes(segment->size / 2 + 1, sizeof(**f->note));
 	}
@@ -501,6 +506,7 @@ static void end_notes(struct finder *f)
 	for (i = 0; i < f->image->nr; i++)
 		free(f->note[i]);
 	free(f->note);
+	free(f->range);
 	free(f->todo);
 	free(f->maybe);
 	free(f->lead);

@@ -33,10 +33,21 @@ struct lead {
 };
 
 /**
+ * struct range - the code of a segment
+ * @first: where its first function begins
+ * @last: behind what is known of the last one
+ */
+struct range {
+	uint32_t first;
+	uint32_t last;
+};
+
+/**
  * struct finder - a file's functions, while they are looked for
  * @image: the file
  * @code: for the flows
  * @note: for each segment, the notes of each halfword; NULL for data
+ * @range: for each segment
  * @todo: functions to follow
  * @maybe: addresses, with bit 0, that something points to
  * @inflows: jumps into functions
@@ -52,6 +63,7 @@ struct finder {
 	const struct image *image;
 	struct flow_code code;
 	uint16_t **note;
+	struct range *range;
 	uint32_t nr_todo;
 	uint32_t todo_room;
 	uint32_t *todo;
@@ -77,10 +89,6 @@ void finder_add(struct finder *f, uint32_t addr, uint16_t how);
 
 /* Follow all functions that there are so far, and what they lead to. */
 void finder_follow(struct finder *f);
-
-/* Where the first function of a segment begins, and where the last one's code ends */
-bool finder_range(const struct finder *f, const struct segment *segment, uint32_t *first,
-		  uint32_t *last);
 
 /*
  * Would a function be right there? It must return, on ways that are all known; where

@@ -24,7 +24,7 @@ bool flow_begin(struct flow *flow, const struct flow_code *code, const struct fu
 	const struct segment *segment = image_at(code->image, f->start, size);
 
 	*flow = (struct flow){ .code = *code, .start = f->start, .end = f->start + halves * 2,
-			       .thumb = f->thumb };
+			       .thumb = f->thumb, .low = f->end, .high = f->start };
 	if (!segment || !halves)
 		return false;
 	flow->bytes = segment->bytes + (f->start - segment->addr);
@@ -170,6 +170,10 @@ void flow_enter(struct flow *flow, uint32_t addr, const struct state *s)
 		return;
 	}
 	*head = new_node(flow, s, *head);
+	if (addr < flow->low)
+		flow->low = addr;
+	if (addr >= flow->high)
+		flow->high = addr + 2;
 	queue(flow, addr);
 }
 
@@ -514,7 +518,7 @@ static void check_literals(struct flow *flow)
 {
 	uint32_t addr, at;
 
-	for (addr = flow->start; addr < flow->end; addr += 2) {
+	for (addr = flow->low; addr < flow->high; addr += 2) {
 		at = index_of(flow, addr);
 		if (flow->head[at] && flow->mark[at] & MARK_DATA)
 			no_code(flow, addr, &flow->node[flow->head[at] - 1].state);

@@ -71,6 +71,8 @@ enum {
  * @todo_room: how many fit
  * @returned: it returns, with sp and lr as they have to be
  * @lost: it jumps where is not known
+ * @low: the lowest address that it has led to
+ * @high: behind the highest
  * @doubt: the address behind a call that can't have come back, or 0
  * @wrong: no compiler made this: a return with another sp, or undefined code
  */
@@ -89,6 +91,8 @@ struct flow {
 	uint32_t *todo;
 	uint32_t nr_todo;
 	uint32_t todo_room;
+	uint32_t low;
+	uint32_t high;
 	uint32_t doubt;
 	bool returned;
 	bool lost;

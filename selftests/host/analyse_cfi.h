@@ -50,8 +50,10 @@ bool cfi_read(Dwarf_CFI *dwarf, uint32_t addr, struct cfi *cfi);
  * @CFI_EARLY: .debug_frame has a register saved below sp: it isn't yet
  * @CFI_STALE: .debug_frame says the same before and behind an instruction that
  *	changes the register that the CFA counts from
+ * @CFI_WRONG: .debug_frame is known to be wrong there
  */
-enum verdict { AGREE, STOP, NO_DATA, LOST, DIFFER, CFI_EARLY, CFI_STALE, NR_VERDICTS };
+enum verdict { AGREE, STOP, NO_DATA, LOST, DIFFER, CFI_EARLY, CFI_STALE, CFI_WRONG,
+	       NR_VERDICTS };
 
 /**
  * cfi_verdict() - compare a row of the analysis with one of .debug_frame

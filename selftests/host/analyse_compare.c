@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * analyse_compare [-s] [-v] [-d DEBUGFILE] FILE...
+ * analyse_compare [-s] [-v] [-d DEBUGFILE] [-x FUNCTION]... FILE...
  *
- * Compares what tools/analyse.c makes of machine code with .debug_frame, for each instruction that both know. -s uses
- * only what a stripped file has; -v lists all that isn't the same, not only differences.
+ * Compares what tools/analyse.c makes of machine code with .debug_frame, for each
+ * instruction that both know. -s uses only what a stripped file has; -v lists all
+ * that isn't the same, not only differences; -x leaves a function out whose
+ * .debug_frame is known to be wrong.
  */
 #include <err.h>
 #include <stdio.h>
@@ -14,10 +16,16 @@
 
 #include "analyse_cfi.h"
 #include "analyse_image.h"
+#include "tap.h"
+#include "../../tools/analyse_elf.h"
 #include "../../tools/analyse_flow.h"
 
 static const char *const verdict_names[] = { "agree", "stop", "no data", "lost", "differ",
-					       "cfi early", "cfi stale" };
+					       "cfi early", "cfi stale", "cfi wrong" };
+
+enum { MAX_LEFT_OUT = 16 };
+static const char *left_out[MAX_LEFT_OUT];
+static int nr_left_out;
 
 /**
  * struct run - one comparison
@@ -25,7 +33,9 @@ static const char *const verdict_names[] = { "agree", "stop", "no data", "lost",
  * @dwarf: its .debug_frame
  * @cfi: the latest row of it
  * @verbose: list all
- * @bytes: of code, for each verdict
+ * @bytes: of code that is compared, for each verdict
+ * @kind: of functions, for each kind of row
+ * @size: of functions, all together
  * @changed: the register that the CFA counts from was changed, within this row of @cfi
  * @next: behind the instruction that was compared last
  * @from: where the run of equal verdicts began that is to be listed
@@ -38,6 +48,8 @@ struct run {
 	struct cfi cfi;
 	bool verbose;
 	uint64_t bytes[NR_VERDICTS];
+	uint64_t kind[A32_TABLE_NO_DATA + 1];
+	uint64_t size;
 	uint64_t rows;
 	bool changed;
 	uint32_t next;
@@ -50,7 +62,7 @@ static bool find_cfi(struct run *run, uint32_t addr)
 {
 	if (addr >= run->cfi.start && addr < run->cfi.end)
 		return true;
-	if (cfi_read(run->dwarf, addr, &run->cfi))
+	if (run->dwarf && cfi_read(run->dwarf, addr, &run->cfi))
 		return true;
 	run->cfi = (struct cfi){ 0 };
 	return false;
@@ -88,7 +100,7 @@ static bool is_stale(struct run *run, uint32_t addr, const struct a32_insn *i)
 static void list_last(struct run *run)
 {
 	if (run->last[0])
-		printf("%08x %u %s\n", run->from, run->to - run->from, run->last);
+		tap_note("%08x %u %s", run->from, run->to - run->from, run->last);
 	run->last[0] = 0;
 }
 
@@ -123,6 +135,26 @@ static bool is_padding(const struct run *run, const struct flow *flow, uint32_t 
 	return image_u32(&run->file.image, addr, &w) && w == 0x8000f3af;
 }
 
+static bool is_left_out(const struct run *run, uint32_t addr)
+{
+	const char *name = file_name(&run->file, addr);
+	int i;
+
+	for (i = 0; i < nr_left_out; i++) {
+		if (!strcmp(name, left_out[i]))
+			return true;
+	}
+	return false;
+}
+
+/* It has no caller, whatever .debug_frame says. */
+static bool is_entry(const struct run *run, const struct flow *flow,
+		     const struct a32_table_rule *rule)
+{
+	return rule->kind == A32_TABLE_OUTERMOST &&
+	       elf_entry(&run->file.image) == (flow->start | flow->thumb);
+}
+
 static void compare_insn(struct run *run, const struct flow *flow, uint32_t addr,
 			 const struct a32_insn *i, const struct a32_table_rule *rule)
 {
@@ -137,6 +169,8 @@ static void compare_insn(struct run *run, const struct flow *flow, uint32_t addr
 	verdict = cfi_verdict(&run->cfi, rule, node ? &node->state : &none);
 	if (is_stale(run, addr, i) && verdict == DIFFER)
 		verdict = CFI_STALE;
+	if (verdict == DIFFER && (is_entry(run, flow, rule) || is_left_out(run, addr)))
+		verdict = CFI_WRONG;
 	run->bytes[verdict] += i->len;
 	if (verdict == DIFFER || (verdict != AGREE && run->verbose))
 		list(run, addr, i->len, verdict, rule);
@@ -164,8 +198,13 @@ static void compare_function(struct run *run, const struct functions *functions,
 	struct flow flow;
 	struct a32_insn i;
 	uint32_t addr;
+	size_t r;
 
 	analyse_function(&run->file.image, functions, f, &rows);
+	for (r = 0; r < rows.nr; r++)
+		run->kind[rows.row[r].rule.kind] += (r + 1 < rows.nr ? rows.row[r + 1].addr : f->end) -
+						    rows.row[r].addr;
+	run->size += f->end - f->start;
 	if (!analyse_states(&run->file.image, functions, f, &flow))
 		errx(1, "no code at %x", f->start);
 	for (addr = f->start; flow_fetch(&flow, addr, &i); addr += i.len)
@@ -183,70 +222,73 @@ static double now(void)
 	return t.tv_sec + t.tv_nsec / 1e9;
 }
 
-static void report(const struct run *run, const char *path, size_t nr)
+static double percent(uint64_t part, uint64_t all)
+{
+	return all ? 100.0 * part / all : 0.0;
+}
+
+static void report(const struct run *run, size_t nr, double seconds)
 {
 	uint64_t all = 0;
 	int i;
 
 	for (i = 0; i < NR_VERDICTS; i++)
 		all += run->bytes[i];
-	printf("%s: %zu functions, %llu rows, %llu bytes", path, nr, (unsigned long long)run->rows,
-	       (unsigned long long)all);
+	tap_note("%zu functions, %llu rows in %.2f s; of %llu bytes, %.2f %% no data, %.2f %% stop",
+		 nr, (unsigned long long)run->rows, seconds, (unsigned long long)run->size,
+		 percent(run->kind[A32_TABLE_NO_DATA], run->size),
+		 percent(run->kind[A32_TABLE_STOP], run->size));
 	for (i = 0; i < NR_VERDICTS; i++)
-		printf(", %s %llu (%.3f %%)", verdict_names[i], (unsigned long long)run->bytes[i],
-		       all ? 100.0 * run->bytes[i] / all : 0.0);
-	putchar('\n');
+		tap_note("%-9s %8llu bytes %7.3f %%", verdict_names[i],
+			 (unsigned long long)run->bytes[i], percent(run->bytes[i], all));
 }
 
-static Dwarf_CFI *open_cfi(Elf *elf)
-{
-	Dwarf *dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
-
-	return dwarf ? dwarf_getcfi(dwarf) : NULL;
-}
-
-static bool compare(struct run *run, const char *path, const char *debug, bool stripped)
+static void compare(struct run *run, const char *path, const char *debug, bool stripped)
 {
 	struct functions functions;
-	double begin = now(), found, done;
+	Dwarf *dwarf;
+	double begin = now();
 	size_t i;
 
 	file_open(&run->file, path, debug, stripped);
-	run->dwarf = open_cfi(run->file.debug);
+	dwarf = dwarf_begin_elf(run->file.debug, DWARF_C_READ, NULL);
+	run->dwarf = dwarf ? dwarf_getcfi(dwarf) : NULL;
 	if (!run->dwarf)
-		errx(1, "%s: no .debug_frame", path);
+		warnx("%s: no .debug_frame: nothing to compare with", path);
 	analyse_find(&run->file.image, run->file.seed, run->file.nr_seeds, &functions);
-	found = now();
 	for (i = 0; i < functions.nr; i++)
 		compare_function(run, &functions, &functions.function[i]);
 	list_last(run);
-	done = now();
-	report(run, path, functions.nr);
-	fprintf(stderr, "%.2f s to find, %.2f s to compare\n", found - begin, done - found);
+	report(run, functions.nr, now() - begin);
 	functions_free(&functions);
-	return !run->bytes[DIFFER];
+	dwarf_end(dwarf);
+	file_close(&run->file);
+	tap_result(!run->bytes[DIFFER], "%s", path);
 }
 
 int main(int argc, char **argv)
 {
-	bool stripped = false, verbose = false, good = true;
+	bool stripped = false, verbose = false;
 	const char *debug = NULL;
 	int opt;
 
-	while ((opt = getopt(argc, argv, "svd:")) != -1) {
+	while ((opt = getopt(argc, argv, "svd:x:")) != -1) {
 		if (opt == 's')
 			stripped = true;
 		else if (opt == 'v')
 			verbose = true;
 		else if (opt == 'd')
 			debug = optarg;
+		else if (opt == 'x' && nr_left_out < MAX_LEFT_OUT)
+			left_out[nr_left_out++] = optarg;
 		else
-			errx(2, "usage: analyse_compare [-s] [-v] [-d DEBUGFILE] FILE...");
+			errx(2, "usage: analyse_compare [-s] [-v] [-d DEBUGFILE] [-x FUNCTION]... FILE...");
 	}
+	tap_plan(argc - optind);
 	for (; optind < argc; optind++) {
 		struct run run = { .verbose = verbose };
 
-		good &= compare(&run, argv[optind], debug, stripped);
+		compare(&run, argv[optind], debug, stripped);
 	}
-	return !good;
+	return tap_status();
 }

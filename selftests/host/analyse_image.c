@@ -4,16 +4,17 @@
 #include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "analyse_image.h"
 
-static Elf *open_elf(const char *path)
+static Elf *open_elf(const char *path, int *fd)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	Elf *elf;
 
+	*fd = open(path, O_RDONLY | O_CLOEXEC);
 	elf_version(EV_CURRENT);
-	elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	elf = *fd < 0 ? NULL : elf_begin(*fd, ELF_C_READ_MMAP, NULL);
 	if (!elf || elf_kind(elf) != ELF_K_ELF)
 		errx(1, "%s: can't be read", path);
 	return elf;
@@ -129,8 +130,9 @@ void file_open(struct file *file, const char *path, const char *debug, bool stri
 {
 	GElf_Ehdr ehdr;
 
-	*file = (struct file){ .elf = open_elf(path) };
-	file->debug = debug ? open_elf(debug) : file->elf;
+	*file = (struct file){ .fd = { -1, -1 } };
+	file->elf = open_elf(path, &file->fd[0]);
+	file->debug = debug ? open_elf(debug, &file->fd[1]) : file->elf;
 	load(file);
 	read_symbols(file, file->elf, SHT_DYNSYM, true);
 	read_symbols(file, file->debug, SHT_SYMTAB, !stripped);
@@ -140,6 +142,20 @@ void file_open(struct file *file, const char *path, const char *debug, bool stri
 	read_relocations(file);
 	qsort(file->span, file->nr_spans, sizeof(struct span), by_addr);
 	qsort(file->name, file->nr_names, sizeof(struct name), by_addr);
+}
+
+void file_close(struct file *file)
+{
+	if (file->debug != file->elf)
+		elf_end(file->debug);
+	elf_end(file->elf);
+	close(file->fd[0]);
+	if (file->fd[1] >= 0)
+		close(file->fd[1]);
+	free(file->image.segment);
+	free(file->seed);
+	free(file->span);
+	free(file->name);
 }
 
 char file_kind(const struct file *file, uint32_t addr)

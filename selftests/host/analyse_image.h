@@ -25,6 +25,7 @@ struct name {
 /**
  * struct file - an ELF file, and perhaps its debug file
  * @image: what is loaded
+ * @fd: the file, and its debug file or -1
  * @elf: the file
  * @debug: what has its .debug_frame and .symtab
  * @nr_seeds: number of @seed
@@ -36,6 +37,7 @@ struct name {
  */
 struct file {
 	struct image image;
+	int fd[2];
 	Elf *elf;
 	Elf *debug;
 	size_t nr_seeds;
@@ -56,6 +58,8 @@ struct file {
  * Ends the program when it can't.
  */
 void file_open(struct file *file, const char *path, const char *debug, bool stripped);
+
+void file_close(struct file *file);
 
 /* 'a', 't', 'd', or 0 when nothing says */
 char file_kind(const struct file *file, uint32_t addr);
