@@ -309,6 +309,7 @@ static bool is_likely(const struct finder *f, uint32_t addr, bool pointed)
 
 bool finder_try(struct finder *f, uint32_t addr, bool pointed)
 {
+	uint32_t doubts = returns_doubts(f->returns);
 	struct flow_code code = f->code;
 	bool good;
 
@@ -321,6 +322,9 @@ bool finder_try(struct finder *f, uint32_t addr, bool pointed)
 	} while (!run(f));
 	good = is_likely(f, addr, pointed);
 	flow_end(&f->flow);
+	/* What began amid a function has doubted that one's calls. */
+	if (!good)
+		returns_trust(f->returns, doubts);
 	return good;
 }
 
