@@ -304,7 +304,7 @@ static bool is_likely(const struct finder *f, uint32_t addr, bool pointed)
 	if (f->flow.wrong || f->odd || is_inside(f))
 		return false;
 	return (f->flow.returned && !f->flow.lost) ||
-	       (pointed && finder_is_prologue(f->image, addr));
+	       (pointed && finder_has_prologue(f->image, addr));
 }
 
 bool finder_try(struct finder *f, uint32_t addr, bool pointed)
