@@ -6,6 +6,9 @@
  */
 #include "analyse_finder.h"
 
+/* So many instructions compilers put before the push, at most. */
+enum { PROLOGUE_INSNS = 8 };
+
 /* Bytes of what compilers and linkers fill gaps with: nops and zeroes */
 static uint32_t padding_at(const struct image *image, uint32_t addr)
 {
@@ -28,26 +31,52 @@ static bool is_stub(uint32_t w, bool thumb)
 	       w == 0xe59fc004;					/* ldr ip, [pc, #4] */
 }
 
+static bool fetch(const struct image *image, uint32_t addr, uint32_t *w, struct a32_insn *i)
+{
+	uint32_t h2 = 0;
+
+	if (!(addr & 1)) {
+		if (addr & 3 || !image_u32(image, addr, w) || *w >> 28 != COND_ALWAYS)
+			return false;
+		a32_insn_arm(addr, *w, i);
+		return true;
+	}
+	if (!image_u16(image, addr & ~1, w))
+		return false;
+	if (a32_thumb_is_wide(*w) && !image_u16(image, addr + 1, &h2))
+		return false;
+	a32_insn_thumb(addr & ~1, *w, h2, i);
+	return true;
+}
+
+static bool saves_lr(const struct a32_insn *i)
+{
+	return a32_insn_stores_lr(i) && i->rn == SP && i->wb < 0 && i->imm == i->wb;
+}
+
 /* AAPCS32, 6.1.1: who calls saves lr first, most often with a push. */
 bool finder_is_prologue(const struct image *image, uint32_t addr)
 {
 	struct a32_insn i;
-	uint32_t w, h2 = 0;
+	uint32_t w;
 
-	if (!(addr & 1)) {
-		if (addr & 3 || !image_u32(image, addr, &w) || w >> 28 != COND_ALWAYS)
-			return false;
-		a32_insn_arm(addr, w, &i);
-	} else {
-		if (!image_u16(image, addr & ~1, &w))
-			return false;
-		if (a32_thumb_is_wide(w) && !image_u16(image, addr + 1, &h2))
-			return false;
-		a32_insn_thumb(addr & ~1, w, h2, &i);
-	}
-	if (is_stub(w, addr & 1))
+	return fetch(image, addr, &w, &i) && (is_stub(w, addr & 1) || saves_lr(&i));
+}
+
+bool finder_has_prologue(const struct image *image, uint32_t addr)
+{
+	struct a32_insn i;
+	uint32_t w, nr;
+
+	if (finder_is_prologue(image, addr))
 		return true;
-	return a32_insn_stores_lr(&i) && i.rn == SP && i.wb < 0 && i.imm == i.wb;
+	for (nr = 0; nr < PROLOGUE_INSNS && fetch(image, addr, &w, &i); nr++, addr += i.len) {
+		if (saves_lr(&i))
+			return true;
+		if (a32_insn_leaves(&i) || i.op == OP_CALL)
+			return false;
+	}
+	return false;
 }
 
 static void try_both(struct finder *f, uint32_t addr)

@@ -304,11 +304,12 @@ static bool is_likely(const struct finder *f, uint32_t addr, bool pointed)
 	if (f->flow.wrong || f->odd || is_inside(f))
 		return false;
 	return (f->flow.returned && !f->flow.lost) ||
-	       (pointed && finder_is_prologue(f->image, addr));
+	       (pointed && finder_has_prologue(f->image, addr));
 }
 
 bool finder_try(struct finder *f, uint32_t addr, bool pointed)
 {
+	uint32_t doubts = returns_doubts(f->returns);
 	struct flow_code code = f->code;
 	bool good;
 
@@ -321,6 +322,9 @@ bool finder_try(struct finder *f, uint32_t addr, bool pointed)
 	} while (!run(f));
 	good = is_likely(f, addr, pointed);
 	flow_end(&f->flow);
+	/* What began amid a function has doubted that one's calls. */
+	if (!good)
+		returns_trust(f->returns, doubts);
 	return good;
 }
 

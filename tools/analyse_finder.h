@@ -99,6 +99,9 @@ bool finder_try(struct finder *f, uint32_t addr, bool pointed);
 /* Does an instruction begin what only a function can be? @addr: bit 0 set in Thumb */
 bool finder_is_prologue(const struct image *image, uint32_t addr);
 
+/* Or does one come soon behind it, with nothing between that leads elsewhere? */
+bool finder_has_prologue(const struct image *image, uint32_t addr);
+
 /* Look for functions where none has led to. */
 void finder_fill(struct finder *f);
 

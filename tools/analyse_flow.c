@@ -275,7 +275,8 @@ static bool is_last(const struct flow *flow, uint32_t behind)
 static void call(struct flow *flow, uint32_t target, uint32_t behind, struct state *s)
 {
 	throw(flow, behind, s);
-	if (target)
+	/* "bl .+4" asks for an address: it is no function. */
+	if (target && (target & ~1) != behind)
 		leave(flow, FLOW_CALL, target, NULL);
 	if (!flow->code.returns(flow->code.data, target, behind))
 		return;

@@ -7,6 +7,9 @@
 #include "msg.h"
 #include "seeds.h"
 
+/* So many instructions compilers put before the push, at most. */
+enum { PROLOGUE_INSNS = 8 };
+
 /**
  * struct collection - seeds and what they are made from
  * @file: the file
@@ -141,24 +144,37 @@ static void add_pointers(const struct collection *c, uint32_t at, uint64_t size)
 			add(c, addr, 0);
 }
 
-static bool stores_lr(const struct image *image, uint32_t addr)
+static bool fetch(const struct image *image, uint32_t addr, struct a32_insn *i)
 {
-	struct a32_insn i;
 	uint32_t w, h = 0;
 
 	if (!(addr & 1)) {
 		if (!image_u32(image, addr, &w))
 			return false;
-		a32_insn_arm(addr, w, &i);
-		return a32_insn_stores_lr(&i);
+		a32_insn_arm(addr, w, i);
+		return true;
 	}
 	addr--;
 	if (!image_u16(image, addr, &w))
 		return false;
 	if (a32_thumb_is_wide(w) && !image_u16(image, addr + 2, &h))
 		return false;
-	a32_insn_thumb(addr, w, h, &i);
-	return a32_insn_stores_lr(&i);
+	a32_insn_thumb(addr, w, h, i);
+	return true;
+}
+
+static bool stores_lr(const struct image *image, uint32_t addr)
+{
+	struct a32_insn i;
+	int nr;
+
+	for (nr = 0; nr < PROLOGUE_INSNS && fetch(image, addr, &i); nr++, addr += i.len) {
+		if (a32_insn_stores_lr(&i))
+			return i.rn == SP;
+		if (a32_insn_leaves(&i) || i.op == OP_CALL)
+			return false;
+	}
+	return false;
 }
 
 /*
