@@ -26,7 +26,7 @@ void elf_read(struct file *file);
 /* The function of that name that @file defines, or NULL. */
 const struct elf_symbol *elf_symbol(const struct file *file, const char *name);
 
-/* The symbol that the entry of the PLT at @offset jumps to (ARM code), or NULL; @size: of the entry, in bytes. */
+/* The symbol that the PLT's entry at @offset jumps to, or NULL; @size: its ARM code, in bytes. */
 const char *elf_plt(const struct file *file, uint32_t offset, unsigned int *size);
 
 /* Whether the function at @offset has a C++ personality, so that exceptions may be caught in it. */
