@@ -270,7 +270,8 @@ static void learn(struct state *s)
 	}
 	if (v->kind == VALUE_CHILD && !s->with && implies(s, COND_EQ))
 		become_child(s);
-	else if ((v->kind != VALUE_UNKNOWN && v->kind != VALUE_CONST) || s->with < 0 || s->with >= 0xffff)
+	else if ((v->kind != VALUE_UNKNOWN && v->kind != VALUE_CONST) || s->with < 0 ||
+		 s->with >= 0xffff)
 		return;
 	else if (implies(s, COND_LO))
 		v->below = s->with;

@@ -142,7 +142,7 @@ static struct value plus(struct value v, int32_t n)
 
 static void move_base(struct state *s, const struct a32_insn *i)
 {
-	if (i->wb)
+	if (i->wb && i->rn != PC)
 		set(s, i->rn, plus(s->reg[i->rn], i->wb));
 }
 
@@ -165,9 +165,11 @@ static void store(struct state *s, const struct a32_insn *i, const struct image 
 
 static void store_pair(struct state *s, const struct a32_insn *i, const struct image *image)
 {
-	if (s->reg[i->rn].kind == VALUE_CFA) {
-		push_slot(s, s->reg[i->rn].n + i->imm, s->reg[i->rd], image);
-		push_slot(s, s->reg[i->rn].n + i->imm + 4, s->reg[i->rm], image);
+	struct value base = state_reg(s, i->rn, 0);
+
+	if (base.kind == VALUE_CFA) {
+		push_slot(s, base.n + i->imm, state_reg(s, i->rd, 0), image);
+		push_slot(s, base.n + i->imm + 4, state_reg(s, i->rm, 0), image);
 	}
 	move_base(s, i);
 }
@@ -251,7 +253,7 @@ static struct value computed(const struct state *s, const struct a32_insn *i, ui
 
 static void set_top(struct state *s, const struct a32_insn *i)
 {
-	struct value v = s->reg[i->rd];
+	struct value v = state_reg(s, i->rd, 0);
 
 	if (v.kind == VALUE_CONST)
 		set(s, i->rd, constant((v.n & 0xffff) | (uint32_t)i->imm << 16));
