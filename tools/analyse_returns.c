@@ -199,7 +199,8 @@ static bool leaves(struct search *s, const struct a32_insn *i, uint32_t addr)
 		add(s, pc & ~3);
 		return false;
 	}
-	if (i->op == OP_LOAD && i->rn == PC && image_u32(s->r->image, (pc & ~3) + i->imm, &target)) {
+	if (i->op == OP_LOAD && i->rn == PC &&
+	    image_u32(s->r->image, (pc & ~3) + i->imm, &target)) {
 		add(s, target);
 		return false;
 	}

@@ -165,6 +165,19 @@ static int cfa_register(const struct state *s)
 	return -1;
 }
 
+/*
+ * No compiler saves lr twice: it is a record of registers that others change, as
+ * libgcc's _Unwind_RaiseException() makes, and one of the two isn't for the return.
+ */
+static bool is_saved_twice(const struct state *s)
+{
+	uint32_t i, nr = 0;
+
+	for (i = 0; i < s->nr_slots; i++)
+		nr += is_entry(&s->slot[i].value, LR);
+	return nr > 1;
+}
+
 void state_rule(const struct state *s, struct a32_table_rule *rule)
 {
 	int cfa = cfa_register(s), ra = where(s, LR);
@@ -174,7 +187,7 @@ void state_rule(const struct state *s, struct a32_table_rule *rule)
 	rule->kind = A32_TABLE_STOP;
 	if (s->outermost) {
 		rule->kind = A32_TABLE_OUTERMOST;
-	} else if (cfa >= 0 && ra != A32_TABLE_LOST) {
+	} else if (cfa >= 0 && ra != A32_TABLE_LOST && !is_saved_twice(s)) {
 		rule->kind = A32_TABLE_FRAME;
 		rule->cfa_reg = cfa;
 		rule->cfa_off = -s->reg[cfa].n;
@@ -257,7 +270,8 @@ static void learn(struct state *s)
 	}
 	if (v->kind == VALUE_CHILD && !s->with && implies(s, COND_EQ))
 		become_child(s);
-	else if ((v->kind != VALUE_UNKNOWN && v->kind != VALUE_CONST) || s->with < 0 || s->with >= 0xffff)
+	else if ((v->kind != VALUE_UNKNOWN && v->kind != VALUE_CONST) || s->with < 0 ||
+		 s->with >= 0xffff)
 		return;
 	else if (implies(s, COND_LO))
 		v->below = s->with;

@@ -57,12 +57,25 @@ static bool holds(const struct state *s, uint32_t reg)
 	return false;
 }
 
+/* Does another register hold it? */
+static bool is_copied(const struct state *s, uint32_t reg)
+{
+	uint32_t i;
+
+	for (i = 0; i <= LR; i++) {
+		if (i != reg && s->reg[i].kind == VALUE_ENTRY && s->reg[i].n == (int32_t)reg)
+			return true;
+	}
+	return false;
+}
+
 /* "mov lr, #0" ends the chain of frames: so do _start and a thread's first function. */
 static void set_constant(struct state *s, uint32_t reg, uint32_t n)
 {
 	const struct value *lr = &s->reg[LR];
 
-	if (reg == LR && !n && lr->kind == VALUE_ENTRY && lr->n == LR && !holds(s, LR))
+	if (reg == LR && !n && lr->kind == VALUE_ENTRY && lr->n == LR && !holds(s, LR) &&
+	    !is_copied(s, LR))
 		s->outermost = 1;
 	set(s, reg, constant(n));
 }
@@ -129,7 +142,7 @@ static struct value plus(struct value v, int32_t n)
 
 static void move_base(struct state *s, const struct a32_insn *i)
 {
-	if (i->wb)
+	if (i->wb && i->rn != PC)
 		set(s, i->rn, plus(s->reg[i->rn], i->wb));
 }
 
@@ -152,9 +165,11 @@ static void store(struct state *s, const struct a32_insn *i, const struct image 
 
 static void store_pair(struct state *s, const struct a32_insn *i, const struct image *image)
 {
-	if (s->reg[i->rn].kind == VALUE_CFA) {
-		push_slot(s, s->reg[i->rn].n + i->imm, s->reg[i->rd], image);
-		push_slot(s, s->reg[i->rn].n + i->imm + 4, s->reg[i->rm], image);
+	struct value base = state_reg(s, i->rn, 0);
+
+	if (base.kind == VALUE_CFA) {
+		push_slot(s, base.n + i->imm, state_reg(s, i->rd, 0), image);
+		push_slot(s, base.n + i->imm + 4, state_reg(s, i->rm, 0), image);
 	}
 	move_base(s, i);
 }
@@ -238,7 +253,7 @@ static struct value computed(const struct state *s, const struct a32_insn *i, ui
 
 static void set_top(struct state *s, const struct a32_insn *i)
 {
-	struct value v = s->reg[i->rd];
+	struct value v = state_reg(s, i->rd, 0);
 
 	if (v.kind == VALUE_CONST)
 		set(s, i->rd, constant((v.n & 0xffff) | (uint32_t)i->imm << 16));

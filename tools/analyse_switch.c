@@ -158,6 +158,12 @@ bool flow_switch(struct flow *flow, const struct a32_insn *i, uint32_t addr,
 		return follow_sum(flow, base, index, s) ||
 		       (is_run(flow, addr) && follow_run(flow, addr, s));
 	default:
+		if (i->list && base.kind == VALUE_CONST) {
+			t.kind = i->list == 2 ? TABLE_HALVES : TABLE_BYTES;
+			t.at = base.n;
+			t.base = pc;
+			return follow(flow, &t, s);
+		}
 		return is_run(flow, addr) && follow_run(flow, addr, s);
 	}
 }
@@ -166,8 +172,13 @@ bool flow_switch_value(struct flow *flow, const struct value *v, const struct st
 {
 	struct table t = { .kind = TABLE_WORDS, .at = v->table, .entries = v->below };
 
-	if (v->kind != VALUE_WORD && v->kind != VALUE_DEST)
+	if (v->kind != VALUE_WORD && v->kind != VALUE_DEST && v->kind != VALUE_INDEX)
 		return false;
+	if (v->kind == VALUE_INDEX) {
+		/* A table of "b.w", which only its bound tells the length of */
+		t.kind = TABLE_CODE;
+		return t.entries && follow(flow, &t, s);
+	}
 	if (v->kind == VALUE_DEST) {
 		t.kind = TABLE_SUM;
 		t.base = v->n;

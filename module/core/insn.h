@@ -62,7 +62,8 @@ enum a32_op {
 
 /**
  * enum a32_table - what an OP_JUMP_TABLE jumps by
- * @TABLE_UNKNOWN: not seen from the instruction
+ * @TABLE_UNKNOWN: not seen from the instruction; with list set, by bytes or
+ *	halfwords at rn, as list is 1 or 2, each half the distance from pc
  * @TABLE_BYTES: bytes at target, each half the distance from there
  * @TABLE_HALVES: halfwords at target, each half the distance from there
  * @TABLE_WORDS: addresses at target

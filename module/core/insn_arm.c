@@ -25,7 +25,10 @@ static void write_reg(struct a32_insn *i, u32 rd)
 		i->clobber |= 1 << rd;
 }
 
-enum { DP_AND = 0, DP_SUB = 2, DP_ADD = 4, DP_TST = 8, DP_CMP = 10, DP_CMN = 11, DP_ORR, DP_MOV = 13, DP_MVN = 15 };
+enum {
+	DP_AND = 0, DP_SUB = 2, DP_ADD = 4, DP_TST = 8, DP_CMP = 10, DP_CMN = 11, DP_ORR = 12,
+	DP_MOV = 13, DP_MVN = 15,
+};
 
 static void logic_imm(struct a32_insn *i, u32 op, u32 rd, u32 rn, u32 imm)
 {

@@ -251,6 +251,8 @@ static void load_store_dual(u32 pc, u32 h1, u32 h2, struct a32_insn *i)
 			a32_insn_table(i, h2 & 0x10 ? TABLE_HALVES : TABLE_BYTES, pc + 4);
 		else
 			i->op = OP_JUMP_TABLE;
+		i->rn = REG(h1, 0);
+		i->list = h2 & 0x10 ? 2 : 1;
 	} else if ((h1 & 0xfff0) == 0xe840) {
 		i->clobber = 1 << rt2;			/* STREX */
 	} else if (BIT_OF(h1, 4)) {

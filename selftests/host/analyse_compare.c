@@ -191,6 +191,11 @@ static const struct a32_table_rule *rule_of(const struct rows *rows, uint32_t ad
 	return &rows->row[low].rule;
 }
 
+static uint32_t end_of_row(const struct rows *rows, size_t nr, const struct function *f)
+{
+	return nr + 1 < rows->nr ? rows->row[nr + 1].addr : f->end;
+}
+
 static void compare_function(struct run *run, const struct functions *functions,
 			     const struct function *f)
 {
@@ -202,8 +207,7 @@ static void compare_function(struct run *run, const struct functions *functions,
 
 	analyse_function(&run->file.image, functions, f, &rows);
 	for (r = 0; r < rows.nr; r++)
-		run->kind[rows.row[r].rule.kind] += (r + 1 < rows.nr ? rows.row[r + 1].addr : f->end) -
-						    rows.row[r].addr;
+		run->kind[rows.row[r].rule.kind] += end_of_row(&rows, r, f) - rows.row[r].addr;
 	run->size += f->end - f->start;
 	if (!analyse_states(&run->file.image, functions, f, &flow))
 		errx(1, "no code at %x", f->start);
@@ -282,7 +286,7 @@ int main(int argc, char **argv)
 		else if (opt == 'x' && nr_left_out < MAX_LEFT_OUT)
 			left_out[nr_left_out++] = optarg;
 		else
-			errx(2, "usage: analyse_compare [-s] [-v] [-d DEBUGFILE] [-x FUNCTION]... FILE...");
+			errx(2, "usage: [-s] [-v] [-d DEBUGFILE] [-x FUNCTION]... FILE...");
 	}
 	tap_plan(argc - optind);
 	for (; optind < argc; optind++) {

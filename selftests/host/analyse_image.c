@@ -140,8 +140,10 @@ void file_open(struct file *file, const char *path, const char *debug, bool stri
 	if (ehdr.e_entry)
 		add_seed(file, ehdr.e_entry, 0);
 	read_relocations(file);
-	qsort(file->span, file->nr_spans, sizeof(struct span), by_addr);
-	qsort(file->name, file->nr_names, sizeof(struct name), by_addr);
+	if (file->nr_spans)
+		qsort(file->span, file->nr_spans, sizeof(struct span), by_addr);
+	if (file->nr_names)
+		qsort(file->name, file->nr_names, sizeof(struct name), by_addr);
 }
 
 void file_close(struct file *file)
