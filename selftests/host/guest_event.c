@@ -26,7 +26,9 @@ static u32 do_poll(struct guest *g, const u32 *r)
 	if (r[1] && !asked)
 		return guest_error(EFAULT);
 	for (i = 0; i < r[1]; i++)
-		own[i] = (struct pollfd){ .fd = guest_fd(g, asked[i].fd), .events = asked[i].events };
+		own[i] = (struct pollfd){
+			.fd = guest_fd(g, asked[i].fd), .events = asked[i].events,
+		};
 	ret = poll(own, r[1], 0);
 	for (i = 0; i < r[1]; i++)
 		asked[i].revents = own[i].revents;

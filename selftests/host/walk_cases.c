@@ -419,7 +419,7 @@ static void refused(void)
 		   "endless loop that may be of the function with the call: UNDECIDED");
 	thread_code(&t, CASE_AT - 8, PUSH_R4_LR, 4);
 	thread_walk(&t, false);
-	tap_result(thread_expect(&t, 1, chain), "endless loop, called through r3, which still says so");
+	tap_result(thread_expect(&t, 1, chain), "endless loop, called through r3 as it is");
 	thread_code(&t, CASE_AT - 4, 0xe1a01001, 4);
 	tap_result(walk_stops(&t, A32_STOP_UNDECIDED, 1, chain),
 		   "endless loop that code runs on to: UNDECIDED");

@@ -161,7 +161,8 @@ static void thumb_with_apcs(void)
 	t.r[PC] = FUNCTION_AT + 2;
 	t.r[IP] = CFA + 16;
 	t.cpsr = 1 << 5;
-	tap_result(walk_stops(&t, A32_STOP_UNDECIDED, 1, chain), "Thumb code where the ABI is APCS");
+	tap_result(walk_stops(&t, A32_STOP_UNDECIDED, 1, chain),
+		   "Thumb code where the ABI is APCS");
 }
 
 void walk_mixed(void)

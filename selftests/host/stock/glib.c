@@ -93,7 +93,7 @@ static void loop(void)
 
 int main(void)
 {
-	const char *text = "while everyone was looking and listening, nothing interesting was happening there";
+	const char *text = "while everyone was looking and listening, nothing was happening";
 	gchar **words = g_strsplit_set(text, " ,", -1), *parsed = NULL;
 	guint sum = 0, i;
 
