@@ -551,10 +551,12 @@ static void stale_lr(void)
 
 int main(void)
 {
-	tap_plan(SIGNAL_RESULTS + URETPROBE_RESULTS + FLOW_RESULTS + TABLE_RESULTS + 38);
+	tap_plan(SIGNAL_RESULTS + URETPROBE_RESULTS + FLOW_RESULTS + MIXED_RESULTS +
+		 TABLE_RESULTS + 38);
 	walk_signals();
 	walk_uretprobes();
 	walk_flow();
+	walk_mixed();
 	walk_tables();
 	switches_by_register();
 	frame_register_is_gone(A32_ABI_APCS, false, "apcs");
