@@ -208,6 +208,15 @@ static bool is_second_half(struct search *s)
 	return n & 1;
 }
 
+/*
+ * The same of a push. A function that begins behind ARM code or data does so at a
+ * multiple of 4, and what is before it may look like any half.
+ */
+static bool is_within_wide(struct search *s)
+{
+	return s->pc & 2 && is_second_half(s);
+}
+
 /* Do the @max instructions from @at on reach to @pc, and not end there? */
 static bool reaches(u32 at, u32 pc, u32 max)
 {
@@ -268,7 +277,7 @@ static bool search_thumb(struct search *s)
 		if (s->pc % 16 >= 12 && joins_known(s, true))
 			return true;
 		if (OF_INTEREST >> (h >> 12) & 1) {
-			if (saves_lr_thumb(h, behind) && !is_second_half(s))
+			if (saves_lr_thumb(h, behind) && !is_within_wide(s))
 				return true;
 			search_at(s, h, behind);
 		}
