@@ -176,7 +176,9 @@ static bool may_be_thumb(const struct search *s)
 
 static bool may_be_arm(const struct search *s)
 {
-	return s->stop && always(s->pc & ~3);
+	u32 at = s->pc & ~3;
+
+	return s->stop && always(at) && (always(at - 4) || always(at + 4));
 }
 
 static bool search_arm(struct search *s)
