@@ -134,14 +134,17 @@ static void jump(struct finder *f, uint32_t addr, const struct state *s)
 		finder_add(f, addr, 0);
 }
 
-/* ARM code has data of the same alignment beside it: only Thumb code says that it is code. */
+/*
+ * ARM code has data of the same alignment beside it: only Thumb code says that it is
+ * code. But what there is of ARM code in a file of Thumb code is reached by pointers, too.
+ */
 static void point(struct finder *f, uint32_t addr)
 {
 	uint16_t *note = finder_note(f, addr);
 
 	if (!note || *note & (NOTE_START | NOTE_MAYBE | NOTE_REACHED))
 		return;
-	if (!(addr & 1) && (f->flow.thumb || addr & 3))
+	if (!(addr & 1) && addr & 3)
 		return;
 	*note |= NOTE_MAYBE;
 	f->maybe = room_for(f->maybe, f->nr_maybe, &f->maybe_room, sizeof(*f->maybe));
@@ -282,7 +285,11 @@ static void leads_on_trial(void *data, enum flow_way way, uint32_t addr, const s
 
 	const uint16_t *note = finder_note(f, addr);
 
-	if (way == FLOW_JUMP && note && !(state_is_entry(s) && *note & NOTE_START))
+	if (way != FLOW_JUMP || !note)
+		return;
+	/* A sibling call, or a part of it that was put elsewhere */
+	if (state_is_entry(s) ? !(*note & NOTE_START) && !finder_is_prologue(f->image, addr) :
+				*note & (NOTE_START | NOTE_REACHED))
 		f->odd = true;
 }
 

@@ -187,6 +187,19 @@ static bool is_sigreturn(const struct flow *flow)
 	       flow_fetch(flow, flow->start + i.len, &next) && next.op == OP_SYSCALL;
 }
 
+/*
+ * glibc's _dl_runtime_resolve(): it is jumped to by the first stub of a procedure
+ * linkage table, which has pushed lr and has an address of its own in it.
+ */
+static bool is_resolver(const struct flow *flow)
+{
+	uint32_t push, load;
+
+	return !flow->thumb && image_u32(flow->code.image, flow->start, &push) &&
+	       image_u32(flow->code.image, flow->start + 4, &load) &&
+	       push == RESOLVER_PUSH && load == RESOLVER_LOAD;
+}
+
 /* Of a library, linkers may have put anything there. */
 static bool is_program(const struct flow *flow)
 {
@@ -205,6 +218,8 @@ void flow_begin_call(struct flow *flow)
 		state_forget(&s);
 	else
 		state_enter(&s);
+	if (is_resolver(flow))
+		state_push_lr(&s);
 	s.outermost = is_program(flow);
 	flow_enter(flow, flow->start, &s);
 }
@@ -335,6 +350,8 @@ static void branch_reg(struct flow *flow, const struct a32_insn *i, uint32_t add
 		wrong(flow, s);
 		return;
 	}
+	if (flow_switch_run(flow, addr, s))
+		return;
 	/* "mov pc, rm" doesn't change the instruction set in Thumb, DDI 0406C A8.8.102. */
 	jump_to_value(flow, &v, addr + i->len, s);
 }

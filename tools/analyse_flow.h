@@ -10,6 +10,10 @@
 #include "analyse_pads.h"
 #include "analyse_state.h"
 
+/* How glibc's _dl_runtime_resolve() begins: sysdeps/arm/dl-trampoline.S */
+#define RESOLVER_PUSH	0xe92d001f	/* push {r0-r4} */
+#define RESOLVER_LOAD	0xe51e0004	/* ldr r0, [lr, #-4] */
+
 /* How code was found to lead out of a function */
 enum flow_way {
 	FLOW_CALL,	/* a call */
@@ -134,6 +138,9 @@ bool flow_switch(struct flow *flow, const struct a32_insn *i, uint32_t addr,
 
 /* The same, for a jump to a value that was loaded from a table */
 bool flow_switch_value(struct flow *flow, const struct value *v, const struct state *s);
+
+/* The same, for a jump at @addr into a run of instructions that all do the same */
+bool flow_switch_run(struct flow *flow, uint32_t addr, const struct state *s);
 
 void flow_data(struct flow *flow, uint32_t addr, uint32_t size);
 

@@ -95,6 +95,9 @@ struct state {
 void state_enter(struct state *s);
 bool state_is_entry(const struct state *s);
 
+/* At the entry, lr was pushed already, and is lost. */
+void state_push_lr(struct state *s);
+
 /* The same of what a function has to keep: sp, r7 and r11, but not lr */
 bool state_is_kept(const struct state *s);
 
