@@ -50,6 +50,14 @@ struct node {
 	uint32_t next;
 };
 
+/**
+ * enum flow_entry - what is known where a function is entered
+ * @ENTRY_CALL: that it was called, as far as is known
+ * @ENTRY_NOBODY: it has no caller
+ * @ENTRY_UNKNOWN: nothing
+ */
+enum flow_entry { ENTRY_CALL, ENTRY_NOBODY, ENTRY_UNKNOWN };
+
 /* Of struct flow's mark */
 enum {
 	MARK_QUEUED	= 1,
@@ -73,6 +81,10 @@ enum {
  * @todo: addresses whose states have changed
  * @nr_todo: how many
  * @todo_room: how many fit
+ * @entry: enum flow_entry; it is set behind flow_begin()
+ * @lr_stored: it has put lr elsewhere
+ * @lr_killed: it has put something else into lr, other than by a call
+ * @lr_cleared: that was 0
  * @returned: it returns, with sp and lr as they have to be
  * @lost: it jumps where is not known
  * @low: the lowest address that it has led to
@@ -98,6 +110,10 @@ struct flow {
 	uint32_t low;
 	uint32_t high;
 	uint32_t doubt;
+	uint32_t entry;
+	bool lr_stored;
+	bool lr_killed;
+	bool lr_cleared;
 	bool returned;
 	bool lost;
 	bool wrong;

@@ -121,6 +121,10 @@ bool state_merge(struct state *s, const struct state *other)
 		s->call = 0;
 		changed = true;
 	}
+	if (!s->switched && other->switched) {
+		s->switched = 1;
+		changed = true;
+	}
 	if (s->outermost && !other->outermost) {
 		s->outermost = 0;
 		changed = true;
