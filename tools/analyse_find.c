@@ -287,8 +287,9 @@ static void leads_on_trial(void *data, enum flow_way way, uint32_t addr, const s
 
 	if (way != FLOW_JUMP || !note)
 		return;
+	f->sibling |= state_is_entry(s);
 	/* A sibling call, or a part of it that was put elsewhere */
-	if (state_is_entry(s) ? !(*note & NOTE_START) && !finder_is_prologue(f->image, addr) :
+	if (state_is_entry(s) ? (*note & (NOTE_START | NOTE_REACHED)) == NOTE_REACHED :
 				*note & (NOTE_START | NOTE_REACHED))
 		f->odd = true;
 }
@@ -306,12 +307,13 @@ static bool is_inside(const struct finder *f)
 	return false;
 }
 
-static bool is_likely(const struct finder *f, uint32_t addr, bool pointed)
+static bool is_likely(const struct finder *f, uint32_t addr, bool pointed, bool doubted)
 {
 	if (f->flow.wrong || f->odd || is_inside(f))
 		return false;
-	return (f->flow.returned && !f->flow.lost) ||
-	       (pointed && finder_has_prologue(f->image, addr));
+	return ((f->flow.returned || (pointed && f->sibling)) && !f->flow.lost) ||
+	       ((pointed || (f->flow.ended && !f->flow.lost && !doubted)) &&
+		finder_has_prologue(f->image, addr));
 }
 
 bool finder_try(struct finder *f, uint32_t addr, bool pointed)
@@ -323,11 +325,12 @@ bool finder_try(struct finder *f, uint32_t addr, bool pointed)
 	code.leads = leads_on_trial;
 	do {
 		f->odd = false;
+		f->sibling = false;
 		if (!begin(f, &code, addr))
 			return false;
 		flow_begin_call(&f->flow);
 	} while (!run(f));
-	good = is_likely(f, addr, pointed);
+	good = is_likely(f, addr, pointed, returns_doubts(f->returns) != doubts);
 	flow_end(&f->flow);
 	/* What began amid a function has doubted that one's calls. */
 	if (!good)

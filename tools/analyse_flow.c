@@ -309,8 +309,10 @@ static void call(struct flow *flow, uint32_t target, uint32_t behind, struct sta
 	/* "bl .+4" asks for an address: it is no function. */
 	if (target && (target & ~1) != behind)
 		leave(flow, FLOW_CALL, target, NULL);
-	if (!flow->code.returns(flow->code.data, target, behind))
+	if (!flow->code.returns(flow->code.data, target, behind)) {
+		flow->ended |= !!target;
 		return;
+	}
 	state_call(s, behind);
 	if (!is_last(flow, behind))
 		flow_enter(flow, behind, s);

@@ -86,6 +86,7 @@ enum {
  * @lr_killed: it has put something else into lr, other than by a call
  * @lr_cleared: that was 0
  * @returned: it returns, with sp and lr as they have to be
+ * @ended: it calls a function that is known never to return
  * @lost: it jumps where is not known
  * @low: the lowest address that it has led to
  * @high: behind the highest
@@ -115,6 +116,7 @@ struct flow {
 	bool lr_killed;
 	bool lr_cleared;
 	bool returned;
+	bool ended;
 	bool lost;
 	bool wrong;
 };

@@ -179,7 +179,8 @@ static bool stores_lr(const struct image *image, uint32_t addr)
 
 /*
  * A relocated pointer into code may be to a function, or to a label in one, as
- * of an interpreter's "goto *next". No label has a push of lr behind it.
+ * of an interpreter's "goto *next". No label has a push of lr behind it, and in Thumb
+ * none has bit 0 set: gcc leaves there with "mov pc".
  */
 static void add_relative(const struct collection *c, const GElf_Rel *rel)
 {
@@ -187,7 +188,8 @@ static void add_relative(const struct collection *c, const GElf_Rel *rel)
 	uint32_t addr;
 
 	if (GELF_R_TYPE(rel->r_info) == R_ARM_RELATIVE &&
-	    image_u32(image, (uint32_t)rel->r_offset, &addr) && stores_lr(image, addr))
+	    image_u32(image, (uint32_t)rel->r_offset, &addr) &&
+	    (addr & 1 || stores_lr(image, addr)))
 		add(c, addr, 0);
 }
 
