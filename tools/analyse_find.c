@@ -134,9 +134,18 @@ static void jump(struct finder *f, uint32_t addr, const struct state *s)
 		finder_add(f, addr, 0);
 }
 
+/* Nearly all ARM instructions are executed always: 0xe in their top four bits. */
+static bool looks_arm(const struct finder *f, uint32_t addr)
+{
+	uint32_t first, second;
+
+	return image_u32(f->image, addr, &first) && image_u32(f->image, addr + 4, &second) &&
+	       first >> 28 == COND_ALWAYS && second >> 28 == COND_ALWAYS;
+}
+
 /*
  * ARM code has data of the same alignment beside it: only Thumb code says that it is
- * code. But what there is of ARM code in a file of Thumb code is reached by pointers, too.
+ * code. What there is of ARM code in a file of Thumb code is reached by pointers, too.
  */
 static void point(struct finder *f, uint32_t addr)
 {
@@ -144,7 +153,7 @@ static void point(struct finder *f, uint32_t addr)
 
 	if (!note || *note & (NOTE_START | NOTE_MAYBE | NOTE_REACHED))
 		return;
-	if (!(addr & 1) && addr & 3)
+	if (!(addr & 1) && (addr & 3 || (f->flow.thumb && !looks_arm(f, addr))))
 		return;
 	*note |= NOTE_MAYBE;
 	f->maybe = room_for(f->maybe, f->nr_maybe, &f->maybe_room, sizeof(*f->maybe));
