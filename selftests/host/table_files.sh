@@ -289,8 +289,8 @@ test_refused() {
 }
 
 test_misuse() {
-	expect 2 "build or dump" "table alone" table
-	expect 2 "build or dump" "no such action" table make debug_frame.so
+	expect 2 "build, dump, load or unload" "table alone" table
+	expect 2 "build, dump, load or unload" "no such action" table make debug_frame.so
 	expect 2 "one FILE" "build without a file" table build
 	expect 2 "one FILE" "build with two" table build empty empty
 	expect 2 "one TABLE" "dump without a file" table dump
