@@ -31,6 +31,15 @@ static bool is_stub(uint32_t w, bool thumb)
 	       w == 0xe59fc004;					/* ldr ip, [pc, #4] */
 }
 
+/* See flow_begin_call(). */
+static bool is_resolver(const struct image *image, uint32_t addr)
+{
+	uint32_t push, load;
+
+	return !(addr & 3) && image_u32(image, addr, &push) && image_u32(image, addr + 4, &load) &&
+	       push == RESOLVER_PUSH && load == RESOLVER_LOAD;
+}
+
 static bool fetch(const struct image *image, uint32_t addr, uint32_t *w, struct a32_insn *i)
 {
 	uint32_t h2 = 0;
@@ -60,7 +69,8 @@ bool finder_is_prologue(const struct image *image, uint32_t addr)
 	struct a32_insn i;
 	uint32_t w;
 
-	return fetch(image, addr, &w, &i) && (is_stub(w, addr & 1) || saves_lr(&i));
+	return fetch(image, addr, &w, &i) && (is_stub(w, addr & 1) || saves_lr(&i) ||
+					   is_resolver(image, addr));
 }
 
 bool finder_has_prologue(const struct image *image, uint32_t addr)

@@ -134,14 +134,26 @@ static void jump(struct finder *f, uint32_t addr, const struct state *s)
 		finder_add(f, addr, 0);
 }
 
-/* ARM code has data of the same alignment beside it: only Thumb code says that it is code. */
+/* Nearly all ARM instructions are executed always: 0xe in their top four bits. */
+static bool looks_arm(const struct finder *f, uint32_t addr)
+{
+	uint32_t first, second;
+
+	return image_u32(f->image, addr, &first) && image_u32(f->image, addr + 4, &second) &&
+	       first >> 28 == COND_ALWAYS && second >> 28 == COND_ALWAYS;
+}
+
+/*
+ * ARM code has data of the same alignment beside it: only Thumb code says that it is
+ * code. What there is of ARM code in a file of Thumb code is reached by pointers, too.
+ */
 static void point(struct finder *f, uint32_t addr)
 {
 	uint16_t *note = finder_note(f, addr);
 
 	if (!note || *note & (NOTE_START | NOTE_MAYBE | NOTE_REACHED))
 		return;
-	if (!(addr & 1) && (f->flow.thumb || addr & 3))
+	if (!(addr & 1) && (addr & 3 || (f->flow.thumb && !looks_arm(f, addr))))
 		return;
 	*note |= NOTE_MAYBE;
 	f->maybe = room_for(f->maybe, f->nr_maybe, &f->maybe_room, sizeof(*f->maybe));
@@ -282,7 +294,12 @@ static void leads_on_trial(void *data, enum flow_way way, uint32_t addr, const s
 
 	const uint16_t *note = finder_note(f, addr);
 
-	if (way == FLOW_JUMP && note && !(state_is_entry(s) && *note & NOTE_START))
+	if (way != FLOW_JUMP || !note)
+		return;
+	f->sibling |= state_is_entry(s);
+	/* A sibling call, or a part of it that was put elsewhere */
+	if (state_is_entry(s) ? (*note & (NOTE_START | NOTE_REACHED)) == NOTE_REACHED :
+				*note & (NOTE_START | NOTE_REACHED))
 		f->odd = true;
 }
 
@@ -299,12 +316,13 @@ static bool is_inside(const struct finder *f)
 	return false;
 }
 
-static bool is_likely(const struct finder *f, uint32_t addr, bool pointed)
+static bool is_likely(const struct finder *f, uint32_t addr, bool pointed, bool doubted)
 {
 	if (f->flow.wrong || f->odd || is_inside(f))
 		return false;
-	return (f->flow.returned && !f->flow.lost) ||
-	       (pointed && finder_has_prologue(f->image, addr));
+	return ((f->flow.returned || (pointed && f->sibling)) && !f->flow.lost) ||
+	       ((pointed || (f->flow.ended && !f->flow.lost && !doubted)) &&
+		finder_has_prologue(f->image, addr));
 }
 
 bool finder_try(struct finder *f, uint32_t addr, bool pointed)
@@ -316,11 +334,12 @@ bool finder_try(struct finder *f, uint32_t addr, bool pointed)
 	code.leads = leads_on_trial;
 	do {
 		f->odd = false;
+		f->sibling = false;
 		if (!begin(f, &code, addr))
 			return false;
 		flow_begin_call(&f->flow);
 	} while (!run(f));
-	good = is_likely(f, addr, pointed);
+	good = is_likely(f, addr, pointed, returns_doubts(f->returns) != doubts);
 	flow_end(&f->flow);
 	/* What began amid a function has doubted that one's calls. */
 	if (!good)

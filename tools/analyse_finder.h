@@ -58,6 +58,7 @@ struct range {
  * @settled: the functions are known, only @inflows are not
  * @odd: of the flow that is followed on trial: it jumps into another
  *	function, with a frame
+ * @sibling: likewise: it ends in a call of another function
  */
 struct finder {
 	const struct image *image;
@@ -79,6 +80,7 @@ struct finder {
 	struct lead *lead;
 	bool settled;
 	bool odd;
+	bool sibling;
 };
 
 /* The notes of an address; NULL when it isn't code */
@@ -92,7 +94,8 @@ void finder_follow(struct finder *f);
 
 /*
  * Would a function be right there? It must return, on ways that are all known; where
- * something points to it, it may begin with a prologue instead.
+ * something points to it, or all of them end in calls that never return, it may begin
+ * with a prologue instead.
  */
 bool finder_try(struct finder *f, uint32_t addr, bool pointed);
 

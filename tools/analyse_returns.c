@@ -207,13 +207,6 @@ static bool leaves(struct search *s, const struct a32_insn *i, uint32_t addr)
 	return !stub_slot(s->r->image, s->from, &slot) || !imports_never(&s->r->imports, slot);
 }
 
-/* To another stack: whoever was left on that one goes on, and comes back some time. */
-static bool changes_stack(const struct a32_insn *i)
-{
-	return (i->op == OP_MOV && i->rd == SP && i->rm <= 3) ||
-	       (i->op == OP_LOAD && i->list & 1 << SP);
-}
-
 /* True when an instruction returns; else where it leads to is added. */
 static bool follow(struct search *s, uint32_t addr, const struct a32_insn *i, bool conditional)
 {
@@ -236,7 +229,8 @@ static bool follow(struct search *s, uint32_t addr, const struct a32_insn *i, bo
 	case OP_TRAP:
 		break;
 	default:
-		if (changes_stack(i))
+		/* Whoever was left on the other one goes on, and comes back some time. */
+		if (a32_insn_changes_stack(i))
 			return true;
 		if (i->op == OP_LOAD && i->list & 1 << PC) {
 			if (leaves(s, i, addr))

@@ -16,6 +16,13 @@ void state_enter(struct state *s)
 							.n = followed[i] };
 }
 
+void state_push_lr(struct state *s)
+{
+	s->slot[s->nr_slots++] = (struct slot){ .off = -4, .value = s->reg[LR] };
+	s->reg[SP].n = -4;
+	s->reg[LR] = (struct value){ .kind = VALUE_UNKNOWN };
+}
+
 void state_forget(struct state *s)
 {
 	memset(s, 0, sizeof(*s));
@@ -112,6 +119,10 @@ bool state_merge(struct state *s, const struct state *other)
 	changed |= merge_compare(s, other);
 	if (s->call && s->call != other->call) {
 		s->call = 0;
+		changed = true;
+	}
+	if (!s->switched && other->switched) {
+		s->switched = 1;
 		changed = true;
 	}
 	if (s->outermost && !other->outermost) {

@@ -117,9 +117,14 @@ static bool is_run(const struct flow *flow, uint32_t addr)
 	       (w & 0x0ffff070) == 0x008ff000;
 }
 
+static bool moves_sp(const struct a32_insn *i)
+{
+	return i->rd == SP || (i->rn == SP && i->wb);
+}
+
 /*
  * Into one of the instructions behind it, each of which does the same: it may be any
- * of them, up to the next branch.
+ * of them, up to the next branch, or to what takes down the frame.
  */
 static bool follow_run(struct flow *flow, uint32_t addr, const struct state *s)
 {
@@ -130,8 +135,47 @@ static bool follow_run(struct flow *flow, uint32_t addr, const struct state *s)
 		if (!flow_fetch(flow, addr, &i))
 			return false;
 		flow_enter(flow, addr, s);
+	} while (!a32_insn_leaves(&i) && i.op != OP_CALL && !moves_sp(&i));
+	return true;
+}
+
+/* The same in Thumb, as libgcc's division has it: each does so in 16 bytes. */
+enum { RUN_BYTES = 16, RUN_HEAD = 10 };
+
+/* "adr rn, base; add.w rm, rn, rx, lsl #4; mov.w rn, #0; mov pc, rm" */
+static bool is_thumb_run(const struct flow *flow, uint32_t addr, uint32_t *base)
+{
+	const struct image *image = flow->code.image;
+	uint32_t adr, h1, h2, mov, from = addr - RUN_HEAD;
+
+	if (!flow->thumb || !image_u16(image, from, &adr) || !image_u16(image, from + 2, &h1) ||
+	    !image_u16(image, from + 4, &h2) || !image_u16(image, addr, &mov))
+		return false;
+	*base = ((from + 4) & ~3u) + 4 * (adr & 0xff);
+	return adr >> 11 == 0x14 && h1 == (0xeb00 | (adr >> 8 & 7)) && (h2 & 0x70f0) == 0x1000 &&
+	       mov == (0x4687 | (h2 >> 8 & 7) << 3);
+}
+
+static bool follow_thumb_run(struct flow *flow, uint32_t base, const struct state *s)
+{
+	uint32_t addr = base;
+	struct a32_insn i;
+
+	do {
+		if (!flow_fetch(flow, addr, &i))
+			return false;
+		if (!((addr - base) % RUN_BYTES))
+			flow_enter(flow, addr, s);
+		addr += i.len;
 	} while (!a32_insn_leaves(&i) && i.op != OP_CALL);
 	return true;
+}
+
+bool flow_switch_run(struct flow *flow, uint32_t addr, const struct state *s)
+{
+	uint32_t base;
+
+	return is_thumb_run(flow, addr, &base) && follow_thumb_run(flow, base, s);
 }
 
 bool flow_switch(struct flow *flow, const struct a32_insn *i, uint32_t addr,

@@ -179,7 +179,8 @@ static bool stores_lr(const struct image *image, uint32_t addr)
 
 /*
  * A relocated pointer into code may be to a function, or to a label in one, as
- * of an interpreter's "goto *next". No label has a push of lr behind it.
+ * of an interpreter's "goto *next". No label has a push of lr behind it, and in Thumb
+ * none has bit 0 set: gcc leaves there with "mov pc".
  */
 static void add_relative(const struct collection *c, const GElf_Rel *rel)
 {
@@ -187,7 +188,8 @@ static void add_relative(const struct collection *c, const GElf_Rel *rel)
 	uint32_t addr;
 
 	if (GELF_R_TYPE(rel->r_info) == R_ARM_RELATIVE &&
-	    image_u32(image, (uint32_t)rel->r_offset, &addr) && stores_lr(image, addr))
+	    image_u32(image, (uint32_t)rel->r_offset, &addr) &&
+	    (addr & 1 || stores_lr(image, addr)))
 		add(c, addr, 0);
 }
 
@@ -201,8 +203,37 @@ static void add_relocated(const struct collection *c, Elf_Scn *scn)
 		add_relative(c, &rel);
 }
 
+/*
+ * A program that isn't position-independent has no relocations where its data points
+ * to its own functions.
+ */
+static void add_data(const struct collection *c, uint32_t at, uint64_t size)
+{
+	const struct image *image = &c->file->image;
+	uint32_t addr;
+
+	for (; size >= 4 && image_u32(image, at, &addr); at += 4, size -= 4)
+		if (addr & 1 && stores_lr(image, addr))
+			add(c, addr, 0);
+}
+
+static bool is_fixed(const struct elf_file *file)
+{
+	GElf_Ehdr header;
+
+	return gelf_getehdr(file->elf, &header) && header.e_type == ET_EXEC;
+}
+
+static bool is_data(const GElf_Shdr *header)
+{
+	return header->sh_type == SHT_PROGBITS && header->sh_flags & SHF_WRITE &&
+	       !(header->sh_addr & 3);
+}
+
 static void add_sections(const struct collection *c)
 {
+	bool fixed = is_fixed(c->file);
+
 	Elf_Scn *scn = NULL;
 	GElf_Shdr header;
 
@@ -214,6 +245,8 @@ static void add_sections(const struct collection *c)
 			add_pointers(c, (uint32_t)header.sh_addr, header.sh_size);
 		else if (header.sh_type == SHT_REL)
 			add_relocated(c, scn);
+		else if (fixed && is_data(&header))
+			add_data(c, (uint32_t)header.sh_addr, header.sh_size);
 	}
 }
 

@@ -99,8 +99,7 @@ static void test_check(void)
 	saved.row[0].rule.r7 = -2;
 	kept.row[0].rule.r7 = A32_TABLE_SAME;
 	elsewhere.row[0].rule.r7 = -3;
-	test("stop where CFAs from one register differ, or the code says so", rows_check, &rows,
-	     &other, &want);
+	test("stop where CFAs differ, and where the other stops", rows_check, &rows, &other, &want);
 	test("a register may be saved and unchanged", rows_check, &saved, &kept, &saved);
 	test("but it is not in two places", rows_check, &saved, &elsewhere, &stop);
 }
