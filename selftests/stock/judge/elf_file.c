@@ -152,7 +152,7 @@ static bool plt_slot(const struct file *file, uint32_t offset, uint32_t *slot, u
 	return (word & 0xfffff000) == 0xe5bcf000;
 }
 
-const char *elf_plt(const struct file *file, uint32_t offset, unsigned int *size)
+const char *elf_plt(const struct file *file, uint32_t offset, unsigned int *size, uint32_t *lazy)
 {
 	const Elf32_Rel *rel = file_at(file, file->plt_rel, file->nr_plt_rel * sizeof(*rel));
 	uint32_t slot;
@@ -160,6 +160,7 @@ const char *elf_plt(const struct file *file, uint32_t offset, unsigned int *size
 
 	if (!rel || !plt_slot(file, offset, &slot, size))
 		return NULL;
+	*lazy = offset_of(file, file_word(file, offset_of(file, slot)));
 	for (i = 0; i < file->nr_plt_rel; i++)
 		if (rel[i].r_offset == slot && ELF32_R_SYM(rel[i].r_info))
 			return symbol_name(file, ELF32_R_SYM(rel[i].r_info));

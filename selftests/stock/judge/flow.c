@@ -85,15 +85,17 @@ static void follow(struct walk *w, uint32_t at)
 	struct insn insn;
 	const char *symbol;
 	unsigned int it = 0, size;
+	uint32_t lazy;
 
 	while ((at & ~1) + 4 <= w->file->size && first_visit(w, at & ~1)) {
 		if (w->reach->nr > REACH_MAX) {
 			w->reach->open = true;
 			return;
 		}
-		symbol = at & 1 ? NULL : elf_plt(w->file, at, &size);
+		symbol = at & 1 ? NULL : elf_plt(w->file, at, &size, &lazy);
 		if (symbol) {
 			import(w, symbol);
+			todo(w, lazy);
 			for (size -= 4; size; size -= 4)
 				first_visit(w, at += 4);
 			return;
