@@ -111,8 +111,8 @@ static void one_tap(const struct oracle_how *how, const char *path)
 
 static void __attribute__((noreturn)) usage(void)
 {
-	fputs("usage: oracle [-clotv] [-n N] [-p FILE] [-r ROOT] [-s N] [-T FOLDER] PROGRAM... [-- ARG...]\n",
-	      stderr);
+	fputs("usage: oracle [-clotv] [-n N] [-p FILE] [-r ROOT] [-s N] [-T FOLDER] PROGRAM...\n"
+	      "       [-- ARG...]\n", stderr);
 	exit(2);
 }
 
