@@ -134,13 +134,27 @@ static void jump(struct finder *f, uint32_t addr, const struct state *s)
 		finder_add(f, addr, 0);
 }
 
+/* Does an ARM instruction before it go on to it? Then it is no function. */
+static bool is_behind_arm(const struct finder *f, uint32_t addr)
+{
+	struct a32_insn i;
+	uint32_t w;
+
+	if (!image_u32(f->image, addr - 4, &w) || w >> 28 != COND_ALWAYS ||
+	    w == 0xe1a00000 || w == 0xe320f000)		/* nop */
+		return false;
+	a32_insn_arm(addr - 4, w, &i);
+	return !a32_insn_leaves(&i);
+}
+
 /* Nearly all ARM instructions are executed always: 0xe in their top four bits. */
 static bool looks_arm(const struct finder *f, uint32_t addr)
 {
 	uint32_t first, second;
 
 	return image_u32(f->image, addr, &first) && image_u32(f->image, addr + 4, &second) &&
-	       first >> 28 == COND_ALWAYS && second >> 28 == COND_ALWAYS;
+	       first >> 28 == COND_ALWAYS && second >> 28 == COND_ALWAYS &&
+	       !is_behind_arm(f, addr);
 }
 
 /*

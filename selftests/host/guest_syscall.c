@@ -156,8 +156,8 @@ static const struct guest_call calls[] = {
 	{ 122, do_uname }, { 174, do_nothing }, { 175, do_nothing }, { 186, do_nothing },
 	{ 191, do_getrlimit }, { 199, do_pid }, { 200, do_pid }, { 201, do_pid },
 	{ 202, do_pid }, { 220, do_nothing }, { 224, do_pid }, { 238, do_kill }, { 240, do_futex },
-	{ 248, do_exit }, { 256, do_pid }, { 263, do_clock_gettime }, { 268, do_tgkill },
-	{ 338, do_nothing },
+	{ 248, do_exit }, { 256, do_pid }, { 263, do_clock_gettime },
+	{ 268, do_tgkill }, { 338, do_nothing },
 	{ 369, do_prlimit64 }, { 384, do_getrandom }, { 403, do_clock_gettime64 },
 	{ 422, do_futex }, { ARM_CACHEFLUSH, do_nothing },
 	{ ARM_SET_TLS, do_set_tls }, { }
