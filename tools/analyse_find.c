@@ -532,7 +532,9 @@ static void begin_notes(struct finder *f)
 
 		f->range[i].first = UINT32_MAX;
 		if (segment->code_end)
-			f->range[i] = (struct range){ segment->code & ~1u, segment->code_end & ~1u };
+			f->range[i] = (struct range){
+				segment->code & ~1u, segment->code_end & ~1u,
+			};
 		if (segment->executable)
 			f->note[i] = zeroes(segment->size / 2 + 1, sizeof(**f->note));
 	}

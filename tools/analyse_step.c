@@ -229,8 +229,9 @@ static void load_indexed(struct state *s, const struct a32_insn *i, uint32_t pc)
 	struct value base = state_reg(s, i->rn, pc), index = state_reg(s, i->rm, pc);
 
 	if (base.kind == VALUE_CONST)
-		set(s, i->rd, (struct value){ .kind = VALUE_WORD, .below = index.below,
-					      .table = base.n });
+		set(s, i->rd, (struct value){
+			.kind = VALUE_WORD, .below = index.below, .table = base.n,
+		});
 	else
 		set(s, i->rd, unknown);
 }

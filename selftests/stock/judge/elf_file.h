@@ -27,8 +27,8 @@ void elf_read(struct file *file);
 const struct elf_symbol *elf_symbol(const struct file *file, const char *name);
 
 /*
- * The symbol that the PLT's entry at @offset jumps to, or NULL; @size: its ARM code, in bytes; @lazy: where it jumps to
- * the first time, the PLT's header.
+ * The symbol that the PLT's entry at @offset jumps to, or NULL; @size: its ARM code, in bytes;
+ * @lazy: where it jumps to the first time, the PLT's header.
  */
 const char *elf_plt(const struct file *file, uint32_t offset, unsigned int *size, uint32_t *lazy);
 
