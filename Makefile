@@ -67,6 +67,6 @@ help:
 	@echo
 	@echo 'KDIR=DIR            the kernel to build for; with ARCH and CROSS_COMPILE as kbuild has them'
 	@echo 'KERNELS="6.1 6.12", TESTS="ioctl ..."   what make check runs'
-	@echo 'CHECK_ALL=1         SQLite on each kernel, too, instead of on the first one'
+	@echo 'CHECK_ALL=1         SQLite and stock programs on each kernel, instead of on the first'
 
 .PHONY: all module module-skipped tools demo check bench oracle detect-table style install clean help

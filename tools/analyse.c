@@ -81,19 +81,33 @@ static void add_rows(const struct flow *flow, struct rows *rows)
 	}
 }
 
+/*
+ * Who never returns and has no use for lr wasn't called, as _start and what a context
+ * begins with, or may as well not have been.
+ */
+static bool gives_up_lr(const struct flow *flow)
+{
+	return flow->lr_killed && !flow->lr_stored && !flow->returned;
+}
+
 bool analyse_states(const struct image *image, const struct functions *functions,
 		    const struct function *f, struct flow *flow)
 {
 	struct flow_code code = { .image = image, .pads = functions->pads,
 				  .returns = returns, .leads = leads,
 				  .data = (void *)functions };
+	enum flow_entry entry = ENTRY_CALL;
 
 	while (flow_begin(flow, &code, f)) {
+		flow->entry = entry;
 		enter(flow, functions, f);
 		flow_run(flow);
-		if (!flow->doubt)
+		if (flow->doubt)
+			returns_doubt(functions->returns, flow->doubt);
+		else if (entry == ENTRY_CALL && gives_up_lr(flow))
+			entry = flow->lr_cleared ? ENTRY_NOBODY : ENTRY_UNKNOWN;
+		else
 			return true;
-		returns_doubt(functions->returns, flow->doubt);
 		flow_end(flow);
 	}
 	return false;

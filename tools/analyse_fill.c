@@ -34,6 +34,15 @@ static bool is_stub(const struct image *image, uint32_t addr)
 		w == 0xe59fc004);					/* ldr ip, [pc, #4] */
 }
 
+/* See flow_begin_call(). */
+static bool is_resolver(const struct image *image, uint32_t addr)
+{
+	uint32_t push, load;
+
+	return !(addr & 3) && image_u32(image, addr, &push) && image_u32(image, addr + 4, &load) &&
+	       push == RESOLVER_PUSH && load == RESOLVER_LOAD;
+}
+
 static bool fetch(const struct image *image, uint32_t addr, struct a32_insn *i)
 {
 	uint32_t w, h2 = 0;
@@ -63,7 +72,8 @@ bool finder_is_prologue(const struct image *image, uint32_t addr)
 {
 	struct a32_insn i;
 
-	return is_stub(image, addr) || (fetch(image, addr, &i) && pushes_lr(&i));
+	return is_stub(image, addr) || is_resolver(image, addr) ||
+	       (fetch(image, addr, &i) && pushes_lr(&i));
 }
 
 bool finder_has_prologue(const struct image *image, uint32_t addr)
@@ -71,6 +81,8 @@ bool finder_has_prologue(const struct image *image, uint32_t addr)
 	struct a32_insn i;
 	uint32_t nr;
 
+	if (is_resolver(image, addr))
+		return true;
 	for (nr = 0; nr < MAX_BEFORE && fetch(image, addr, &i); nr++, addr += i.len) {
 		if (pushes_lr(&i))
 			return true;

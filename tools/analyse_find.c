@@ -153,11 +153,26 @@ static void jump(struct finder *f, uint32_t addr, const struct state *s)
 		finder_add(f, addr, 0);
 }
 
+/* Does an ARM instruction before it go on to it? Then it is no function. */
+static bool is_behind_arm(const struct finder *f, uint32_t addr)
+{
+	struct a32_insn i;
+	uint32_t w;
+
+	if (!image_u32(f->image, addr - 4, &w) || w >> 28 != COND_ALWAYS ||
+	    w == 0xe1a00000 || w == 0xe320f000)		/* nop */
+		return false;
+	a32_insn_arm(addr - 4, w, &i);
+	return !a32_insn_leaves(&i);
+}
+
 void finder_point(struct finder *f, uint32_t addr)
 {
 	uint16_t *note = finder_note(f, addr);
 
 	if (!note || (addr & 3) == 2 || *note & (NOTE_START | NOTE_MAYBE | NOTE_REACHED))
+		return;
+	if (!(addr & 1) && is_behind_arm(f, addr))
 		return;
 	*note |= NOTE_MAYBE;
 	f->maybe = room_for(f->maybe, f->nr_maybe, &f->maybe_room, sizeof(*f->maybe));
@@ -446,6 +461,10 @@ static void begin_notes(struct finder *f)
 		const struct segment *segment = &f->image->segment[i];
 
 		f->range[i].first = UINT32_MAX;
+		if (segment->code_end)
+			f->range[i] = (struct range){
+				segment->code & ~1u, segment->code_end & ~1u,
+			};
 		if (segment->executable)
 			f->note[i] = zeroes(segment->size / 2 + 1, sizeof(**f->note));
 	}

@@ -33,14 +33,12 @@ struct lead {
 	struct state state;
 };
 
-/* Calls of one function that don't come back, though nothing says so but what is behind them */
-enum { MAX_DOUBTS = 64 };
-
 /**
  * struct trial - what is to be known before a function is taken for one
  * @start: where it would begin
  * @end: where it would end
  * @returned: it returns, or goes on in another function as if that were called
+ * @ended: it ends in a call that never returns
  * @lost: it jumps where isn't known
  * @odd: no compiler made it, or it leads into the midst of what is known
  */
@@ -48,6 +46,7 @@ struct trial {
 	uint32_t start;
 	uint32_t end;
 	bool returned;
+	bool ended;
 	bool lost;
 	bool odd;
 };
@@ -67,8 +66,6 @@ struct trial {
  * @lead: what it has found so far: until it is at its end, it may prove wrong
  * @settled: the functions are known, only @inflows are not
  * @trial: the function that is tried now
- * @nr_doubts: number of @doubt
- * @doubt: the calls that don't come back if it is one: addresses behind them
  */
 struct finder {
 	const struct image *image;
@@ -90,8 +87,6 @@ struct finder {
 	struct lead *lead;
 	bool settled;
 	struct trial trial;
-	uint32_t nr_doubts;
-	uint32_t doubt[MAX_DOUBTS];
 };
 
 /* The notes of an address; NULL when it isn't code */
@@ -120,7 +115,8 @@ bool finder_is_unreachable(const struct finder *f, uint32_t addr, const struct s
 
 /*
  * Would a function be right there? It must return, on ways that are all known; where
- * something points to it, it may begin with a prologue instead.
+ * something points to it, or all of them end in calls that never return, it may begin
+ * with a prologue instead.
  */
 bool finder_try(struct finder *f, uint32_t addr, bool pointed);
 

@@ -187,6 +187,28 @@ static bool is_sigreturn(const struct flow *flow)
 	       flow_fetch(flow, flow->start + i.len, &next) && next.op == OP_SYSCALL;
 }
 
+/*
+ * glibc's _dl_runtime_resolve(): it is jumped to by the first stub of a procedure
+ * linkage table, which has pushed lr and has an address of its own in it.
+ */
+static bool is_resolver(const struct flow *flow)
+{
+	uint32_t push, load;
+
+	return !flow->thumb && image_u32(flow->code.image, flow->start, &push) &&
+	       image_u32(flow->code.image, flow->start + 4, &load) &&
+	       push == RESOLVER_PUSH && load == RESOLVER_LOAD;
+}
+
+/* AAPCS32, 6.1.1: no function is called with something of its caller's in r4 to r10. */
+static bool begins_amid(const struct flow *flow)
+{
+	struct a32_insn i;
+
+	return flow_fetch(flow, flow->start, &i) && i.op == OP_MOV && i.rm >= 4 && i.rm <= 10 &&
+	       i.rm != R7;
+}
+
 /* Of a library, linkers may have put anything there. */
 static bool is_program(const struct flow *flow)
 {
@@ -201,16 +223,25 @@ void flow_begin_call(struct flow *flow)
 {
 	struct state s;
 
-	if (is_sigreturn(flow))
+	if (is_sigreturn(flow) || flow->entry == ENTRY_UNKNOWN || begins_amid(flow))
 		state_forget(&s);
 	else
 		state_enter(&s);
-	s.outermost = is_program(flow);
+	if (is_resolver(flow))
+		state_push_lr(&s);
+	s.outermost = is_program(flow) || flow->entry == ENTRY_NOBODY;
 	flow_enter(flow, flow->start, &s);
 }
 
+/* What begins on another stack has no caller on this one. */
 static void leave(struct flow *flow, enum flow_way way, uint32_t addr, const struct state *s)
 {
+	struct state nothing;
+
+	if (s && s->switched) {
+		state_forget(&nothing);
+		s = &nothing;
+	}
 	flow->code.leads(flow->code.data, way, addr, s);
 }
 
@@ -275,10 +306,13 @@ static bool is_last(const struct flow *flow, uint32_t behind)
 static void call(struct flow *flow, uint32_t target, uint32_t behind, struct state *s)
 {
 	throw(flow, behind, s);
-	if (target)
+	/* "bl .+4" asks for an address: it is no function. */
+	if (target && (target & ~1) != behind)
 		leave(flow, FLOW_CALL, target, NULL);
-	if (!flow->code.returns(flow->code.data, target, behind))
+	if (!flow->code.returns(flow->code.data, target, behind)) {
+		flow->ended |= !!target;
 		return;
+	}
 	state_call(s, behind);
 	if (!is_last(flow, behind))
 		flow_enter(flow, behind, s);
@@ -410,9 +444,23 @@ static bool begins_another(const struct a32_insn *i, const struct state *s)
 	       s->reg[LR].kind == VALUE_UNKNOWN;
 }
 
+static bool has_lr(const struct state *s)
+{
+	return s->reg[LR].kind == VALUE_ENTRY && s->reg[LR].n == LR;
+}
+
+/* What happens to the return address */
+static void note_lr(struct flow *flow, const struct a32_insn *i, bool had, const struct state *s)
+{
+	flow->lr_stored |= a32_insn_stores_lr(i) || (i->op == OP_MOV && i->rm == LR);
+	flow->lr_killed |= had && !has_lr(s);
+	flow->lr_cleared |= had && s->outermost;
+}
+
 static void step(struct flow *flow, const struct a32_insn *i, uint32_t addr, struct state *s)
 {
 	uint32_t pc = addr + (flow->thumb ? 4 : 8);
+	bool had_lr = has_lr(s);
 
 	if (i->op == OP_LOAD && i->rn == PC)
 		flow_data(flow, (pc & ~3) + i->imm, 4);
@@ -421,6 +469,8 @@ static void step(struct flow *flow, const struct a32_insn *i, uint32_t addr, str
 		return;
 	}
 	state_step(s, i, pc, flow->code.image);
+	s->switched |= a32_insn_changes_stack(i);
+	note_lr(flow, i, had_lr, s);
 	note_pointer(flow, i, pc, s);
 	go(flow, addr + i->len, s);
 }

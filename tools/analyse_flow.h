@@ -10,6 +10,10 @@
 #include "analyse_pads.h"
 #include "analyse_state.h"
 
+/* How glibc's _dl_runtime_resolve() begins: sysdeps/arm/dl-trampoline.S */
+#define RESOLVER_PUSH	0xe92d001f	/* push {r0-r4} */
+#define RESOLVER_LOAD	0xe51e0004	/* ldr r0, [lr, #-4] */
+
 /* How code was found to lead out of a function */
 enum flow_way {
 	FLOW_CALL,	/* a call */
@@ -46,6 +50,14 @@ struct node {
 	uint32_t next;
 };
 
+/**
+ * enum flow_entry - what is known where a function is entered
+ * @ENTRY_CALL: that it was called, as far as is known
+ * @ENTRY_NOBODY: it has no caller
+ * @ENTRY_UNKNOWN: nothing
+ */
+enum flow_entry { ENTRY_CALL, ENTRY_NOBODY, ENTRY_UNKNOWN };
+
 /* Of struct flow's mark */
 enum {
 	MARK_QUEUED	= 1,
@@ -69,7 +81,12 @@ enum {
  * @todo: addresses whose states have changed
  * @nr_todo: how many
  * @todo_room: how many fit
+ * @entry: enum flow_entry; it is set behind flow_begin()
+ * @lr_stored: it has put lr elsewhere
+ * @lr_killed: it has put something else into lr, other than by a call
+ * @lr_cleared: that was 0
  * @returned: it returns, with sp and lr as they have to be
+ * @ended: it calls a function that is known never to return
  * @lost: it jumps where is not known
  * @low: the lowest address that it has led to
  * @high: behind the highest
@@ -94,7 +111,12 @@ struct flow {
 	uint32_t low;
 	uint32_t high;
 	uint32_t doubt;
+	uint32_t entry;
+	bool lr_stored;
+	bool lr_killed;
+	bool lr_cleared;
 	bool returned;
+	bool ended;
 	bool lost;
 	bool wrong;
 };

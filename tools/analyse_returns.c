@@ -41,6 +41,9 @@ struct verdicts {
  * @imports: functions of other files that never return
  * @function: by address with bit 0
  * @call: by the address behind it
+ * @doubt: addresses behind the calls that are doubted, in the order they were
+ * @nr_doubts: how many
+ * @room: how many fit
  * @depth: calls that are being followed
  * @lowest: of those that the latest answers depend on, the one with the least depth
  */
@@ -49,6 +52,9 @@ struct returns {
 	struct imports imports;
 	struct verdicts function;
 	struct verdicts call;
+	uint32_t *doubt;
+	uint32_t nr_doubts;
+	uint32_t room;
 	uint32_t depth;
 	uint32_t lowest;
 };
@@ -92,6 +98,7 @@ void returns_free(struct returns *r)
 	imports_free(&r->imports);
 	free(r->function.entry);
 	free(r->call.entry);
+	free(r->doubt);
 	free(r);
 }
 
@@ -222,6 +229,9 @@ static bool follow(struct search *s, uint32_t addr, const struct a32_insn *i, bo
 	case OP_TRAP:
 		break;
 	default:
+		/* Whoever was left on the other one goes on, and comes back some time. */
+		if (a32_insn_changes_stack(i))
+			return true;
 		if (i->op == OP_LOAD && i->list & 1 << PC) {
 			if (leaves(s, i, addr))
 				return true;
@@ -327,9 +337,17 @@ bool returns_to(struct returns *r, uint32_t addr, uint32_t behind)
 void returns_doubt(struct returns *r, uint32_t behind)
 {
 	note(&r->call, behind, VERDICT_NEVER);
+	r->doubt = room_for(r->doubt, r->nr_doubts, &r->room, sizeof(*r->doubt));
+	r->doubt[r->nr_doubts++] = behind;
 }
 
-void returns_trust(struct returns *r, uint32_t behind)
+uint32_t returns_doubts(const struct returns *r)
 {
-	note(&r->call, behind, VERDICT_UNKNOWN);
+	return r->nr_doubts;
+}
+
+void returns_trust(struct returns *r, uint32_t nr)
+{
+	while (r->nr_doubts > nr)
+		note(&r->call, r->doubt[--r->nr_doubts], VERDICT_UNKNOWN);
 }

@@ -17,7 +17,8 @@ bool returns_to(struct returns *r, uint32_t addr, uint32_t behind);
 /* A call doesn't come back: what is behind it makes no sense. */
 void returns_doubt(struct returns *r, uint32_t behind);
 
-/* It may come back after all. */
-void returns_trust(struct returns *r, uint32_t behind);
+/* How many doubts there are, and to have only that many again: the latest were unfounded. */
+uint32_t returns_doubts(const struct returns *r);
+void returns_trust(struct returns *r, uint32_t nr);
 
 #endif

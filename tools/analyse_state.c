@@ -16,6 +16,13 @@ void state_enter(struct state *s)
 							.n = followed[i] };
 }
 
+void state_push_lr(struct state *s)
+{
+	s->slot[s->nr_slots++] = (struct slot){ .off = -4, .value = s->reg[LR] };
+	s->reg[SP].n = -4;
+	s->reg[LR] = (struct value){ .kind = VALUE_UNKNOWN };
+}
+
 void state_forget(struct state *s)
 {
 	memset(s, 0, sizeof(*s));
@@ -123,6 +130,10 @@ bool state_merge(struct state *s, const struct state *other)
 		s->call = 0;
 		changed = true;
 	}
+	if (!s->switched && other->switched) {
+		s->switched = 1;
+		changed = true;
+	}
 	if (s->outermost && !other->outermost) {
 		s->outermost = 0;
 		changed = true;
@@ -191,6 +202,19 @@ static bool is_indirect(const struct state *s)
 	       sp->table == s->saved.at.table && !(s->saved.n & 3);
 }
 
+/*
+ * No compiler saves lr twice: it is a record of registers that others change, as
+ * libgcc's _Unwind_RaiseException() makes, and one of the two isn't for the return.
+ */
+static bool is_saved_twice(const struct state *s)
+{
+	uint32_t i, nr = 0;
+
+	for (i = 0; i < s->nr_slots; i++)
+		nr += is_entry(&s->slot[i].value, LR);
+	return nr > 1;
+}
+
 void state_rule(const struct state *s, struct a32_table_rule *rule)
 {
 	int cfa = cfa_register(s), ra = where(s, LR);
@@ -200,7 +224,7 @@ void state_rule(const struct state *s, struct a32_table_rule *rule)
 	rule->kind = A32_TABLE_STOP;
 	if (s->outermost) {
 		rule->kind = A32_TABLE_OUTERMOST;
-	} else if (cfa >= 0 && ra != A32_TABLE_LOST) {
+	} else if (cfa >= 0 && ra != A32_TABLE_LOST && !is_saved_twice(s)) {
 		rule->cfa_reg = cfa;
 		rule->cfa_off = -s->reg[cfa].n;
 		fill_places(s, rule);

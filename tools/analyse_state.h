@@ -89,6 +89,7 @@ enum { NR_SLOTS = 16, NO_COMPARE = 255, FLAGS_ANY = 0xffff };
  * @nr_slots: slots in use
  * @compare: the flags are those of "cmp compare, #with", or NO_COMPARE
  * @is_reg: of "cmp compare, rm", and rm is @with
+ * @switched: sp may be another stack's
  * @with: see there
  * @call: the address behind the last call, if all ways have the same: if what
  *	follows makes no sense, the call doesn't come back. Or 0
@@ -102,7 +103,8 @@ struct state {
 	uint8_t nr_slots;
 	uint8_t compare;
 	uint8_t is_reg;
-	uint16_t unused;
+	uint8_t switched;
+	uint8_t unused;
 	int32_t with;
 	uint32_t call;
 	struct saved_sp saved;
@@ -112,6 +114,9 @@ struct state {
 /* At a function's entry: AAPCS32, section 6.1.1 */
 void state_enter(struct state *s);
 bool state_is_entry(const struct state *s);
+
+/* At the entry, lr was pushed already, and is lost. */
+void state_push_lr(struct state *s);
 
 /* The same of what a function has to keep: sp, r7 and r11, but not lr */
 bool state_is_kept(const struct state *s);

@@ -60,12 +60,25 @@ static bool holds(const struct state *s, uint32_t reg)
 	return false;
 }
 
+/* Does another register hold it? */
+static bool is_copied(const struct state *s, uint32_t reg)
+{
+	uint32_t i;
+
+	for (i = 0; i <= LR; i++) {
+		if (i != reg && s->reg[i].kind == VALUE_ENTRY && s->reg[i].n == (int32_t)reg)
+			return true;
+	}
+	return false;
+}
+
 /* "mov lr, #0" ends the chain of frames: so do _start and a thread's first function. */
 static void set_constant(struct state *s, uint32_t reg, uint32_t n)
 {
 	const struct value *lr = &s->reg[LR];
 
-	if (reg == LR && !n && lr->kind == VALUE_ENTRY && lr->n == LR && !holds(s, LR))
+	if (reg == LR && !n && lr->kind == VALUE_ENTRY && lr->n == LR && !holds(s, LR) &&
+	    !is_copied(s, LR))
 		s->outermost = 1;
 	set(s, reg, constant(n));
 }
@@ -243,8 +256,9 @@ static void load_indexed(struct state *s, const struct a32_insn *i, uint32_t pc)
 	struct value base = state_reg(s, i->rn, pc), index = state_reg(s, i->rm, pc);
 
 	if (base.kind == VALUE_CONST)
-		set(s, i->rd, (struct value){ .kind = VALUE_WORD, .below = index.below,
-					      .table = base.n });
+		set(s, i->rd, (struct value){
+			.kind = VALUE_WORD, .below = index.below, .table = base.n,
+		});
 	else
 		set(s, i->rd, unknown);
 }

@@ -77,32 +77,18 @@ static bool is_inside(const struct finder *f)
 	return false;
 }
 
-/* Is there room for one more? */
-static bool doubt_on_trial(struct finder *f, uint32_t call)
-{
-	if (f->nr_doubts == MAX_DOUBTS)
-		return false;
-	f->doubt[f->nr_doubts++] = call;
-	returns_doubt(f->returns, call);
-	return true;
-}
-
-/* What didn't stand its trial tells nothing of the calls that it seemed to make. */
-static void forget_doubts(struct finder *f)
-{
-	while (f->nr_doubts)
-		returns_trust(f->returns, f->doubt[--f->nr_doubts]);
-}
-
 /* False when all has to be done again: it went on behind a call that doesn't come back. */
 static bool run_on_trial(struct finder *f)
 {
 	bool done;
 
 	flow_run(&f->flow);
-	done = !f->flow.doubt || !doubt_on_trial(f, f->flow.doubt);
+	done = !f->flow.doubt;
+	if (!done)
+		returns_doubt(f->returns, f->flow.doubt);
 	f->trial.odd |= f->flow.wrong || is_inside(f);
 	f->trial.returned |= f->flow.returned;
+	f->trial.ended |= f->flow.ended;
 	f->trial.lost |= f->flow.lost;
 	flow_end(&f->flow);
 	return done;
@@ -144,25 +130,29 @@ static bool try_all(struct finder *f, uint32_t addr)
 	return true;
 }
 
-static bool is_good(const struct finder *f, uint32_t addr, bool pointed)
+static bool is_good(const struct finder *f, uint32_t addr, bool pointed, bool doubted)
 {
-	if (f->trial.odd)
+	const struct trial *t = &f->trial;
+
+	if (t->odd)
 		return false;
-	return (f->trial.returned && !f->trial.lost) ||
-	       (pointed && finder_has_prologue(f->image, addr));
+	return (t->returned && !t->lost) ||
+	       ((pointed || (t->ended && !t->lost && !doubted)) &&
+		finder_has_prologue(f->image, addr));
 }
 
 bool finder_try(struct finder *f, uint32_t addr, bool pointed)
 {
+	uint32_t doubts = returns_doubts(f->returns);
 	bool good;
 
-	f->nr_doubts = 0;
 	while (!try_all(f, addr))
 		;
 	f->nr_leads = 0;
-	good = is_good(f, addr, pointed);
+	good = is_good(f, addr, pointed, returns_doubts(f->returns) != doubts);
+	/* What didn't stand its trial tells nothing of the calls that it seemed to make. */
 	if (!good)
-		forget_doubts(f);
+		returns_trust(f->returns, doubts);
 	return good;
 }
 

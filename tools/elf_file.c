@@ -131,6 +131,36 @@ static int load_segments(struct elf_file *file)
 	return err;
 }
 
+static void add_code_section(const struct image *image, const GElf_Shdr *header)
+{
+	uint64_t end = header->sh_addr + header->sh_size;
+	struct segment *s;
+	size_t i;
+
+	for (i = 0; i < image->nr; i++) {
+		s = &image->segment[i];
+		if (!s->executable || header->sh_addr < s->addr ||
+		    end > (uint64_t)s->addr + s->size)
+			continue;
+		if (!s->code_end || header->sh_addr < s->code)
+			s->code = (uint32_t)header->sh_addr;
+		if (end > s->code_end)
+			s->code_end = (uint32_t)end;
+	}
+}
+
+/* A segment with code has constants, too, mostly. */
+static void find_code(struct elf_file *file)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr header;
+
+	while ((scn = elf_nextscn(file->elf, scn)))
+		if (gelf_getshdr(scn, &header) && header.sh_flags & SHF_EXECINSTR &&
+		    header.sh_size && header.sh_type != SHT_NOBITS)
+			add_code_section(&file->image, &header);
+}
+
 static void read_build_id(struct elf_file *file)
 {
 	const void *id;
@@ -169,9 +199,12 @@ int elf_file_open(const char *path, struct elf_file *file)
 	if (err)
 		return err;
 	err = load_segments(file);
-	if (err)
+	if (err) {
 		elf_file_close(file);
-	return err;
+		return err;
+	}
+	find_code(file);
+	return DONE;
 }
 
 void elf_file_close(struct elf_file *file)

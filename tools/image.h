@@ -17,6 +17,8 @@
  * @offset: file offset of the first
  * @bytes: them
  * @executable: PF_X
+ * @code: where its first section of code begins, if the file has section headers
+ * @code_end: behind the last one, or 0
  */
 struct segment {
 	uint32_t addr;
@@ -24,6 +26,8 @@ struct segment {
 	uint64_t offset;
 	const uint8_t *bytes;
 	bool executable;
+	uint32_t code;
+	uint32_t code_end;
 };
 
 /**

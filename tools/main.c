@@ -69,14 +69,14 @@ const struct command commands[] = {
 	  "table dump TABLE|FILE [--json]\n"
 	  "table load TABLE [FILE...]\n"
 	  "table unload FILE...",
-	  "make the unwind table of a file, print one, or have it used",
+	  "make, print, load and unload the unwind tables of files",
 	  "For code without frame pointers. A table is made of the file's, or its debug\n"
 	  "file's, .debug_frame, of its .eh_frame and .ARM.exidx, and of its machine code.\n"
 	  "OUT is the file's own name with '.a32t' in the current folder unless it is given.\n"
 	  "That needs no module, and makes the same table on each machine.\n"
-	  "A table that is loaded has to be one of the FILE: its build-id, or else its code,\n"
-	  "is compared. Without FILE it is given to all files that are mapped now and that it\n"
-	  "is for. One that a file had before is replaced.\n",
+	  "'load' has the frames in files followed by a table. It has to be one of the FILE: its\n"
+	  "build-id, or else its code, is compared. Without FILE it is given to all files that\n"
+	  "are mapped now and that it is for. One that a file had before is replaced.\n",
 	  "a32uwctl table build /usr/lib/libfoo.so.1 -o libfoo.a32t\n"
 	  "a32uwctl table dump libfoo.a32t\n"
 	  "a32uwctl table load libfoo.a32t /usr/lib/libfoo.so.1\n"

@@ -112,19 +112,31 @@ static bool differ(int16_t a, int16_t b)
 	return is_slot(a) && is_slot(b) && a != b;
 }
 
+/* One counts from a register that has the caller's value, the other says. */
+static bool counts_from_callers(const struct a32_table_rule *a, const struct a32_table_rule *b)
+{
+	return (a->cfa_reg == 7 && b->r7 == A32_TABLE_SAME) ||
+	       (a->cfa_reg == 11 && b->r11 == A32_TABLE_SAME);
+}
+
 bool rule_contradicts(const struct a32_table_rule *a, const struct a32_table_rule *b)
 {
 	if (a->kind != A32_TABLE_FRAME || b->kind != A32_TABLE_FRAME)
 		return false;
 	return (!a->indirect && !b->indirect && a->cfa_reg == b->cfa_reg &&
 		a->cfa_off != b->cfa_off) ||
+	       counts_from_callers(a, b) || counts_from_callers(b, a) ||
 	       differ(a->ra, b->ra) || differ(a->r7, b->r7) || differ(a->r11, b->r11);
 }
 
 static struct a32_table_rule choose_agreed(const struct a32_table_rule *rule,
 					   const struct a32_table_rule *witness)
 {
-	return rule_contradicts(rule, witness) ? rule_of_kind(A32_TABLE_STOP, rule->source) : *rule;
+	/* Where ways with different frames meet, it is one of them at best. */
+	if (rule->kind == A32_TABLE_FRAME &&
+	    (witness->kind == A32_TABLE_STOP || rule_contradicts(rule, witness)))
+		return rule_of_kind(A32_TABLE_STOP, rule->source);
+	return *rule;
 }
 
 void rows_check(const struct rows *rows, const struct rows *witness, struct rows *checked)

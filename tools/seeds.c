@@ -155,12 +155,13 @@ static void add_sections(const struct collection *c)
 	}
 }
 
+/* It never returns, and saves no lr, but there is no doubt of it. Whatever its size is */
 static void add_entry_point(const struct collection *c)
 {
 	GElf_Ehdr header;
 
 	if (gelf_getehdr(c->file->elf, &header) && header.e_entry)
-		add(c, (uint32_t)header.e_entry, 0);
+		add(c, (uint32_t)header.e_entry, 2);
 }
 
 /* By address, then what has a size; what has been said of an address is before what is guessed. */

@@ -30,6 +30,6 @@ int command_table(const struct args *args)
 	for (i = 0; i < ARRAY_SIZE(actions); i++)
 		if (!strcmp(args->words[0], actions[i].name))
 			return actions[i].run(&rest);
-	return msg_misuse("'%s' is nothing that can be done with tables: build, dump, load or unload",
+	return msg_misuse("'%s' can't be done with tables; build, dump, load or unload can",
 			  args->words[0]);
 }

@@ -258,6 +258,13 @@ static inline bool a32_insn_leaves(const struct a32_insn *i)
 	       (i->op == OP_LOAD && i->list & 1 << PC);
 }
 
+/* To another one, most likely: alloca() leaves sp in other registers. */
+static inline bool a32_insn_changes_stack(const struct a32_insn *i)
+{
+	return (i->op == OP_MOV && i->rd == SP && i->rm <= 3) ||
+	       (i->op == OP_LOAD && i->list & 1 << SP);
+}
+
 static inline bool a32_insn_stores_lr(const struct a32_insn *i)
 {
 	return (i->op == OP_STORE && i->list & 1 << LR) ||

@@ -84,7 +84,8 @@ static bool is_fixed(const struct a32_scan *s, u32 reg)
 {
 	u32 apart = s->r[reg] - s->r[SP];
 
-	return s->abi == A32_ABI_APCS && reg == IP && apart && apart == pushed_below_ip(s->first);
+	return s->abi == A32_ABI_APCS && !s->starts_thumb && reg == IP && apart &&
+	       apart == pushed_below_ip(s->first);
 }
 
 /* As all registers are known, sp serves to count from where no other does. */

@@ -156,6 +156,31 @@ static void at_end_of_code(struct search *s, const struct a32_insn *i)
 	s->low = s->pc + i->len;
 }
 
+static bool always(u32 pc)
+{
+	u32 w, err = 0;
+
+	a32_load32(pc, &w, &err);
+	return !err && w >> 28 == COND_ALWAYS;
+}
+
+/*
+ * Going back past other functions, the search comes through code of the other
+ * instruction set, which reads as branches, too. Most ARM instructions are executed
+ * always, and Thumb code does not look like that.
+ */
+static bool may_be_thumb(const struct search *s)
+{
+	return s->stop && !(always(s->pc - 4) && always(s->pc + 4));
+}
+
+static bool may_be_arm(const struct search *s)
+{
+	u32 at = s->pc & ~3;
+
+	return s->stop && always(at) && (always(at - 4) || always(at + 4));
+}
+
 static bool search_arm(struct search *s)
 {
 	struct a32_insn i;
@@ -177,7 +202,7 @@ static bool search_arm(struct search *s)
 			at_end_of_code(s, &i);
 		} else if (!s->straight && (w & 0x0f000000) == 0x0a000000) {
 			a32_insn_arm(s->pc, w, &i);
-			s->straight = joins(s, &i, s->low);
+			s->straight = joins(s, &i, s->low) && !may_be_thumb(s);
 		}
 	}
 	return false;
@@ -206,6 +231,15 @@ static bool is_second_half(struct search *s)
 	}
 	s->n += n;
 	return n & 1;
+}
+
+/*
+ * The same of a push. A function that begins behind ARM code or data does so at a
+ * multiple of 4, and what is before it may look like any half.
+ */
+static bool is_within_wide(struct search *s)
+{
+	return s->pc & 2 && is_second_half(s);
 }
 
 /* Do the @max instructions from @at on reach to @pc, and not end there? */
@@ -249,7 +283,7 @@ static void search_at(struct search *s, u32 h, u32 behind)
 		if (is_second_half(s))
 			return;
 		a32_insn_thumb(s->pc, h, behind, &i);
-		s->straight = joins(s, &i, s->low);
+		s->straight = joins(s, &i, s->low) && !may_be_arm(s);
 	}
 }
 
@@ -268,7 +302,7 @@ static bool search_thumb(struct search *s)
 		if (s->pc % 16 >= 12 && joins_known(s, true))
 			return true;
 		if (OF_INTEREST >> (h >> 12) & 1) {
-			if (saves_lr_thumb(h, behind) && !is_second_half(s))
+			if (saves_lr_thumb(h, behind) && !is_within_wide(s))
 				return true;
 			search_at(s, h, behind);
 		}

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "table.h"
 
+#define NEAR_SVC	12	/* bytes behind it where a new thread may be */
+
 static const struct a32_rule not_known = { .stop = A32_STOP_TABLE };
 static const struct a32_rule no_data = { .stop = A32_STOP_NO_DATA };
 
@@ -29,6 +31,46 @@ const struct a32_rule *a32_table_find(const struct a32_unwind_table *table, u32 
 	row = line >> 8;
 	row += find_row(table->start + row, line & 0xff, offset % A32_TABLE_BLOCK);
 	return &table->rule[table->index[row]];
+}
+
+/* Is there no system call, nor a uprobe, behind which the row may not be right? */
+static bool is_plain(u32 start, u32 end, bool thumb)
+{
+	u32 step = thumb ? 2 : 4, at, w, err = 0;
+
+	for (at = (start - NEAR_SVC) & -step; at < end; at += step) {
+		if (thumb)
+			a32_load16(at, &w, &err);
+		else
+			a32_load32(at, &w, &err);
+		if (err || (thumb ? (w & 0xff00) == 0xdf00 : (w & 0x0f000000) == 0x0f000000) ||
+		    (!thumb && a32_insn_is_uprobe(w)))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * The first instruction of a row is left out: behind a VFP instruction that has
+ * trapped, the row before may be the right one.
+ */
+void a32_table_keep(const struct a32_span *span, u32 pc, bool thumb, struct a32_found *found,
+		    struct a32_found it)
+{
+	const struct a32_unwind_table *table = span->table;
+	u32 at = pc + span->to_offset - table->first, in_block = at % A32_TABLE_BLOCK;
+	u32 line = table->line[at / A32_TABLE_LINE], first = line >> 8, end = first + (line & 0xff);
+	u32 row = first + find_row(table->start + first, end - first, in_block);
+	u32 next = row + 1 < end ? table->start[row + 1] : A32_TABLE_BLOCK;
+	u32 before = in_block - table->start[row], behind = next - in_block;
+
+	before = before < 4 ? 0 : before - 4;
+	if (before > pc % A32_LINE)
+		before = pc % A32_LINE;
+	if (behind > A32_LINE - pc % A32_LINE)
+		behind = A32_LINE - pc % A32_LINE;
+	if (is_plain(pc - before, pc + behind, thumb))
+		a32_found_add(found, it, pc - before, pc + behind, thumb);
 }
 
 const struct a32_rule *a32_table_of_caller(const struct a32_span *span, u32 ra)

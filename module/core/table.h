@@ -6,8 +6,7 @@
 #ifndef A32_CORE_TABLE_H
 #define A32_CORE_TABLE_H
 
-#include "map.h"
-#include "rule.h"
+#include "known.h"
 #include "../../uapi/a32table.h"
 
 /* In a32_rule.stop: it takes more registers than a frame has; see a32_table_at_top() */
@@ -92,6 +91,19 @@ const struct a32_rule *a32_table_of_caller(const struct a32_span *span, u32 ra);
  */
 bool a32_table_at_top(const struct a32_span *span, u32 pc, const u32 *r, u32 *own,
 		      struct a32_rule *rule);
+
+/**
+ * a32_table_keep() - keep a sampled frame's rule for more of the row
+ * @span: what holds there; it has a table
+ * @pc: where the rule is for, bit 0 clear
+ * @thumb: its instruction set
+ * @found: where to keep it
+ * @it: the rule, tag and code
+ *
+ * It is kept for the row as far as that is in the line of code around @pc.
+ */
+void a32_table_keep(const struct a32_span *span, u32 pc, bool thumb, struct a32_found *found,
+		    struct a32_found it);
 
 struct a32_walk;
 

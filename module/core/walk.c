@@ -56,8 +56,11 @@ static void make_found(struct a32_walk *w, u32 pc, enum a32_place place)
 	if (w->span.changes || w->tag == A32_TAG_NONE || !w->scan.is_static)
 		return;
 	a32_found_add(w->found, it, pc, pc + 2, place);
-	/* A table has the other rows itself. */
-	if (it.rule.stop == GO_ON && !w->span.table)
+	if (it.rule.stop != GO_ON)
+		return;
+	if (w->span.table)
+		a32_table_keep(&w->span, pc, place & 1, w->found, it);
+	else
 		a32_scan_keep(&w->scan, pc, w->found, w->span.code);
 }
 

@@ -97,7 +97,12 @@ $1 == "table" && $2 != "top" {
 	}
 }
 
-$1 == "topmost" && walker != "stock" {
+$1 == "topmost" && walker == "table" {
+	by_table = $4
+	by_table_max = $7
+}
+
+$1 == "topmost" && walker == "ftrace" {
 	n_top += $3
 	sum_top += $3 * $4
 	topmost[$2] = $4
@@ -108,12 +113,12 @@ $1 == "topmost" && walker != "stock" {
 		max_top = $7
 }
 
-$1 == "early" && walker != "stock" {
+$1 == "early" && walker == "ftrace" {
 	n_early += $3
 	sum_early += $3 * $4
 }
 
-$1 == "late" && walker != "stock" {
+$1 == "late" && walker == "ftrace" {
 	n_late += $3
 	sum_late += $3 * $4
 }
@@ -164,6 +169,8 @@ END {
 	fit("kprobe apcs")
 	fit("kprobe-trap apcs")
 
+	figure("topmost.mean.table", tidy(by_table), I)
+	figure("topmost.max.table", tidy(by_table_max), I)
 	figure("topmost.mean", tidy(sum_top / n_top), I)
 	figure("topmost.early", tidy(sum_early / n_early), I)
 	figure("topmost.late", tidy(sum_late / n_late), I)

@@ -7,7 +7,7 @@ BEGIN {
 	target["fixed.ftrace"] = 400
 	target["fixed.kprobe"] = 400
 	target["lookup.growth"] = 60
-	target["topmost.mean"] = 150
+	target["topmost.mean"] = target["topmost.mean.table"] = 150
 	target["frame.table"] = 160
 	target["table.100000"] = 160
 	target["table.growth"] = 60
@@ -27,6 +27,8 @@ BEGIN {
 	about("table.growth", "from `table.1000` to `table.1000000`")
 	about("topmost.table", "a pc that no sample had before, by the unwind table")
 	about("topmost.mean", "analysis of the sampled pc, over all samples of SQLite's four builds; on top of `fixed`")
+	about("topmost.mean.table", "the same where the file has an unwind table, of the build `aapcs-r7`")
+	about("topmost.max.table", "the most expensive pc of these")
 	about("topmost.early", "of the first 1,000 samples of each build: most pcs are new")
 	about("topmost.late", "of the last quarter")
 	about("topmost.apcs", "of one build")

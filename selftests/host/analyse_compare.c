@@ -258,7 +258,7 @@ static void compare(struct run *run, const char *path, const char *debug, bool s
 	dwarf = dwarf_begin_elf(run->file.debug, DWARF_C_READ, NULL);
 	run->dwarf = dwarf ? dwarf_getcfi(dwarf) : NULL;
 	if (!run->dwarf)
-		warnx("%s: no .debug_frame: nothing to compare with", path);
+		warnx("%s: no .debug_frame: nothing to be checked by", path);
 	analyse_find(&run->file.image, run->file.seed, run->file.nr_seeds, &functions);
 	for (i = 0; i < functions.nr; i++)
 		compare_function(run, &functions, &functions.function[i]);

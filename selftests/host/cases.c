@@ -189,6 +189,7 @@ void thread_walk(struct thread *t, bool warm)
 	if (!warm) {
 		memset(known, 0, sizeof(known));
 		memset(found, 0, sizeof(found));
+		memset(w.scan.look.extent, 0, sizeof(w.scan.look.extent));
 	}
 	t->returns.asked = 0;
 	a32_host_returns = &t->returns;

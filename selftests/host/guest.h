@@ -26,7 +26,7 @@ enum { GUEST_MAPPED = 0x80 };
 
 /**
  * struct guest_file - a file that has code
- * @path: as the process knows it
+ * @path: on the host, without links
  * @data: all of it
  * @size: bytes
  * @code: for the walk; what is not in a section ".text.ABI" has no ABI
@@ -91,7 +91,10 @@ bool guest_memory_has(const struct guest_memory *m, u32 addr, u32 size);
 /* Publish what is executable to the walk, after it has changed. */
 void guest_memory_publish(struct guest_memory *m);
 
-/* Does the walk know an ABI for the code at this address? */
+/* The file that is mapped there, and the offset in it; or NULL */
+const struct guest_file *guest_memory_file(const struct guest_memory *m, u32 addr, u32 *offset);
+
+/* Does the walk know an ABI, or a table, for the code at this address? */
 bool guest_memory_is_own(const struct guest_memory *m, u32 addr);
 
 /**
@@ -102,6 +105,7 @@ bool guest_memory_is_own(const struct guest_memory *m, u32 addr);
  * @brk_start: where the heap begins
  * @brk: and ends
  * @root: folder that has the files it sees, or NULL for none
+ * @tables: folder that has an unwind table for each file with code, or NULL
  * @fd: host file descriptors + 1, by the process's
  * @clock: nanoseconds; each look at it takes some
  * @entry: where it starts, bit 0 set in Thumb
@@ -118,6 +122,7 @@ struct guest {
 	u32 brk_start;
 	u32 brk;
 	const char *root;
+	const char *tables;
 	int fd[GUEST_FDS];
 	u64 clock;
 	u32 entry;
@@ -135,7 +140,7 @@ int guest_open(struct guest *g, const char *path, int flags);
  * Say that a file is mapped as code at addr, from offset on: for the walk, and
  * for its symbols.
  */
-void guest_code_add(struct guest *g, int fd, const char *path, u32 addr, u32 size, u32 offset);
+void guest_code_add(struct guest *g, int fd, u32 addr, u32 size, u32 offset);
 
 /* Is it a program for guest_load(), rather than one of the corpus? */
 bool guest_is_program(const char *path);

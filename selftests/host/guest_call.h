@@ -21,6 +21,10 @@ struct guest_call {
 /* Up to one without @run */
 extern const struct guest_call guest_file_calls[];
 extern const struct guest_call guest_map_calls[];
+extern const struct guest_call guest_event_calls[];
+
+/* A descriptor of the process's for one of the host's, which is closed when there is none left */
+u32 guest_new_fd(struct guest *g, int fd);
 
 /* What r0 is when it has failed */
 static inline u32 guest_error(int error)

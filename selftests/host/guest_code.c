@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Files that have code: which frame ABI their sections follow, and their functions. */
 #include <elf.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include "guest.h"
+#include "oracle_tables.h"
 
 #define TEXT_PREFIX	".text."
 
@@ -64,13 +67,28 @@ static const struct a32_rules *find_parts(const struct guest_file *f)
 	return rules;
 }
 
-static struct guest_file *get_file(struct guest *g, int fd, const char *path)
+/* On the host, without links */
+static void find_path(int fd, char *path, u32 size)
+{
+	char link[64];
+	ssize_t len;
+
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	len = readlink(link, path, size - 1);
+	if (len < 0)
+		oracle_die("%s: can't be read", link);
+	path[len] = '\0';
+}
+
+static struct guest_file *get_file(struct guest *g, int fd)
 {
 	struct guest_memory *m = &g->mem;
+	char path[PATH_MAX];
 	struct guest_file *f;
 	struct stat st;
 	u32 i;
 
+	find_path(fd, path, sizeof(path));
 	for (i = 0; i < m->nr_files; i++) {
 		if (!strcmp(m->files[i].path, path))
 			return &m->files[i];
@@ -88,6 +106,8 @@ static struct guest_file *get_file(struct guest *g, int fd, const char *path)
 	f->code = (struct a32_code){
 		.abi = A32_ABI_NONE, .parts = find_parts(f), .counts = &f->counts,
 	};
+	if (g->tables)
+		f->code.table = oracle_table_read(g->tables, path, f->data, f->size);
 	m->nr_files++;
 	return f;
 }
@@ -141,9 +161,9 @@ static void find_symbols(struct guest *g, const struct guest_file *f, u32 bias)
 		add_symbols(g->symbols, f, found, &sh[found->sh_link], bias);
 }
 
-void guest_code_add(struct guest *g, int fd, const char *path, u32 addr, u32 size, u32 offset)
+void guest_code_add(struct guest *g, int fd, u32 addr, u32 size, u32 offset)
 {
-	struct guest_file *f = get_file(g, fd, path);
+	struct guest_file *f = get_file(g, fd);
 
 	guest_memory_back(&g->mem, addr, size, f, offset);
 	guest_memory_publish(&g->mem);

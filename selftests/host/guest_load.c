@@ -64,7 +64,7 @@ static void load_segment(struct guest *g, int fd, const char *path, struct image
 	if (image->end < start + size)
 		image->end = start + size;
 	if (ph->p_flags & PF_X)
-		guest_code_add(g, fd, path, start, size, ph->p_offset & -GUEST_PAGE);
+		guest_code_add(g, fd, start, size, ph->p_offset & -GUEST_PAGE);
 }
 
 static void load_image(struct guest *g, int fd, const char *path, struct image *image, u32 base)

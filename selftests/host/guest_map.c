@@ -52,15 +52,11 @@ static bool has_exec(const struct guest *g, u32 addr, u32 size)
 static u32 map_file(struct guest *g, const u32 *r, u32 addr)
 {
 	int fd = guest_fd(g, r[4]);
-	char link[64], path[256] = "";
 
 	if (pread(fd, g->mem.base + addr, r[1], (u64)r[5] * GUEST_PAGE) < 0)
 		return guest_error(errno);
-	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
-	if (readlink(link, path, sizeof(path) - 1) < 0)
-		return guest_error(errno);
 	if (r[2] & PROT_EXEC)
-		guest_code_add(g, fd, path, addr, r[1], r[5] * GUEST_PAGE);
+		guest_code_add(g, fd, addr, r[1], r[5] * GUEST_PAGE);
 	return addr;
 }
 

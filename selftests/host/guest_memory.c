@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include "guest.h"
+#include "oracle_tables.h"
 
 static const u32 default_abi = A32_ABI_NONE;
 
@@ -33,6 +34,7 @@ void guest_memory_free(struct guest_memory *m)
 	u32 i;
 
 	for (i = 0; i < m->nr_files; i++) {
+		oracle_table_free(m->files[i].code.table);
 		free((void *)m->files[i].code.parts);
 		free(m->files[i].path);
 		munmap(m->files[i].data, m->files[i].size);
@@ -150,15 +152,28 @@ void guest_memory_publish(struct guest_memory *m)
 	m->space.tag++;
 }
 
-bool guest_memory_is_own(const struct guest_memory *m, u32 addr)
+const struct guest_file *guest_memory_file(const struct guest_memory *m, u32 addr, u32 *offset)
 {
-	u32 page = addr / GUEST_PAGE, offset, i;
-	const struct a32_rules *parts;
+	u32 page = addr / GUEST_PAGE;
 
 	if (!is_code(m, page))
+		return NULL;
+	*offset = m->pgoff[page] * GUEST_PAGE + addr % GUEST_PAGE;
+	return &m->files[m->file[page] - 1];
+}
+
+bool guest_memory_is_own(const struct guest_memory *m, u32 addr)
+{
+	const struct guest_file *file;
+	const struct a32_rules *parts;
+	u32 offset, i;
+
+	file = guest_memory_file(m, addr, &offset);
+	if (!file)
 		return false;
-	offset = m->pgoff[page] * GUEST_PAGE + addr % GUEST_PAGE;
-	parts = m->files[m->file[page] - 1].code.parts;
+	if (file->code.table)
+		return true;
+	parts = file->code.parts;
 	for (i = 0; parts && i < parts->nr; i++) {
 		if (offset - parts->rule[i].start < parts->rule[i].end - parts->rule[i].start)
 			return parts->rule[i].abi != A32_ABI_NONE;

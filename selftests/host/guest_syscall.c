@@ -25,6 +25,24 @@ static u32 do_exit(struct guest *g, const u32 *r)
 	return 0;
 }
 
+/* There are no signals: the process ends, as the shell would say it. */
+static u32 kill_process(struct guest *g, u32 signal)
+{
+	const u32 status = 128 + signal;
+
+	return signal ? do_exit(g, &status) : 0;
+}
+
+static u32 do_kill(struct guest *g, const u32 *r)
+{
+	return kill_process(g, r[1]);
+}
+
+static u32 do_tgkill(struct guest *g, const u32 *r)
+{
+	return kill_process(g, r[2]);
+}
+
 static u32 do_set_tls(struct guest *g, const u32 *r)
 {
 	guest_set_tls(g, r[0]);
@@ -134,11 +152,12 @@ static u32 do_getrlimit(struct guest *g, const u32 *r)
 }
 
 static const struct guest_call calls[] = {
-	{ 1, do_exit }, { 20, do_pid }, { 43, do_times }, { 78, do_gettimeofday },
+	{ 1, do_exit }, { 20, do_pid }, { 37, do_kill }, { 43, do_times }, { 78, do_gettimeofday },
 	{ 122, do_uname }, { 174, do_nothing }, { 175, do_nothing }, { 186, do_nothing },
 	{ 191, do_getrlimit }, { 199, do_pid }, { 200, do_pid }, { 201, do_pid },
-	{ 202, do_pid }, { 220, do_nothing }, { 224, do_pid }, { 240, do_futex },
-	{ 248, do_exit }, { 256, do_pid }, { 263, do_clock_gettime }, { 338, do_nothing },
+	{ 202, do_pid }, { 220, do_nothing }, { 224, do_pid }, { 238, do_kill }, { 240, do_futex },
+	{ 248, do_exit }, { 256, do_pid }, { 263, do_clock_gettime },
+	{ 268, do_tgkill }, { 338, do_nothing },
 	{ 369, do_prlimit64 }, { 384, do_getrandom }, { 403, do_clock_gettime64 },
 	{ 422, do_futex }, { ARM_CACHEFLUSH, do_nothing },
 	{ ARM_SET_TLS, do_set_tls }, { }
@@ -147,12 +166,12 @@ static const struct guest_call calls[] = {
 static const struct guest_call *find_call(u32 nr)
 {
 	static const struct guest_call *const tables[] = {
-		calls, guest_file_calls, guest_map_calls,
+		calls, guest_file_calls, guest_map_calls, guest_event_calls,
 	};
 	const struct guest_call *call;
 	u32 i;
 
-	for (i = 0; i < 3; i++) {
+	for (i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
 		for (call = tables[i]; call->run; call++) {
 			if (call->nr == nr)
 				return call;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * oracle [-cotv] [-n N] [-p FILE] [-r ROOT] [-s N] PROGRAM... [-- ARG...]
+ * oracle [-clotv] [-n N] [-p FILE] [-r ROOT] [-s N] [-T FOLDER] PROGRAM... [-- ARG...]
  *
  * Runs each program (see corpus.c) and prints how the chains walked at every
  * instruction compare with the calls really made:
@@ -18,6 +18,9 @@
  * -n: in a Linux program, walk at about N instructions, at random; 0 for all.
  * -o: show what it writes. -p: write the pcs walked at, with bit 0 set in Thumb.
  * -r: it sees the files below ROOT. ARGs are its own.
+ * -T: frames are those of the unwind tables in FOLDER, of each file with code its
+ * name with ".a32t" behind it. -l: don't walk; print the paths of these files, of
+ * a Linux program.
  * -t: print TAP: each program runs without, with -c and with -s 101, and
  * passes when none of its chains is wrong.
  */
@@ -65,9 +68,10 @@ static bool one(const struct options *o, const char *path, struct oracle_counts 
 	struct oracle_counts c;
 	bool ran;
 
-	oracle_program_load(&p, path, o->how.root);
+	oracle_program_load(&p, path, &o->how);
 	ran = oracle_run(&p, &o->how, &c);
-	print_row(p.name, &c);
+	if (!o->how.list)
+		print_row(p.name, &c);
 	fflush(stdout);
 	if (o->how.report)
 		oracle_show_all(&p);
@@ -96,7 +100,7 @@ static void one_tap(const struct oracle_how *how, const char *path)
 
 	cold.cold = true;
 	signals.signals = 101;
-	oracle_program_load(&p, path, how->root);
+	oracle_program_load(&p, path, how);
 	good = one_way(&p, "warm", how);
 	good &= one_way(&p, "cold", &cold);
 	if (!p.guest)
@@ -107,8 +111,8 @@ static void one_tap(const struct oracle_how *how, const char *path)
 
 static void __attribute__((noreturn)) usage(void)
 {
-	fputs("usage: oracle [-cotv] [-n N] [-p FILE] [-r ROOT] [-s N] PROGRAM... [-- ARG...]\n",
-	      stderr);
+	fputs("usage: oracle [-clotv] [-n N] [-p FILE] [-r ROOT] [-s N] [-T FOLDER] PROGRAM...\n"
+	      "       [-- ARG...]\n", stderr);
 	exit(2);
 }
 
@@ -133,10 +137,16 @@ int main(int argc, char **argv)
 	int opt, i;
 
 	argc = split(argc, argv, &o);
-	while ((opt = getopt(argc, argv, "cn:op:r:s:tv")) != -1) {
+	while ((opt = getopt(argc, argv, "cln:op:r:s:tT:v")) != -1) {
 		switch (opt) {
 		case 'c':
 			o.how.cold = true;
+			break;
+		case 'l':
+			o.how.list = true;
+			break;
+		case 'T':
+			o.how.tables = optarg;
 			break;
 		case 'v':
 			o.how.report = oracle_show_add;
@@ -175,6 +185,7 @@ int main(int argc, char **argv)
 	}
 	for (i = optind; i < argc; i++)
 		good &= one(&o, argv[i], &total);
-	print_row("total", &total);
+	if (!o.how.list)
+		print_row("total", &total);
 	return !good;
 }

@@ -10,6 +10,7 @@
 #include "../../module/core/walk.h"
 
 struct guest;
+struct oracle_how;
 
 enum {
 	ORACLE_SECTIONS	= 8,
@@ -72,6 +73,7 @@ struct oracle_area {
  * @space: the same, for the walk
  * @nr_symbols: functions
  * @symbol: they, by address
+ * @table: its unwind table, or NULL
  * @file: all of the file
  * @path: the file
  * @guest: for a Linux program, its process; only @name, @path and what is there
@@ -99,13 +101,14 @@ struct oracle_program {
 	struct a32_space space;
 	u32 nr_symbols;
 	struct oracle_symbol *symbol;
+	const struct a32_unwind_table *table;
 	void *file;
 	const char *path;
 	struct guest *guest;
 };
 
-/* With @root, it is a Linux program below that folder. */
-void oracle_program_load(struct oracle_program *p, const char *path, const char *root);
+/* With a root, it is a Linux program below that folder. */
+void oracle_program_load(struct oracle_program *p, const char *path, const struct oracle_how *how);
 void oracle_program_sort(struct oracle_program *p);
 void oracle_program_free(struct oracle_program *p);
 const struct oracle_symbol *oracle_program_symbol(const struct oracle_program *p, u32 addr);
@@ -167,6 +170,9 @@ typedef void oracle_report_fn(const struct oracle_program *p, const struct oracl
  * @walks: in a Linux program that executes more, walk at that many instructions
  *	(about); 0 for all
  * @root: folder that has the files it sees, or NULL
+ * @tables: folder with a table for each file that has code, which then decide,
+ *	instead of frame ABIs; or NULL
+ * @list: don't walk: print the Linux program's files that have code
  * @args: its arguments but the first, up to NULL; or NULL
  * @pcs: write each pc walked at there, or NULL
  * @talk: show what it writes
@@ -177,6 +183,8 @@ struct oracle_how {
 	bool cold;
 	u64 walks;
 	const char *root;
+	const char *tables;
+	bool list;
 	char *const *args;
 	FILE *pcs;
 	bool talk;

@@ -80,12 +80,14 @@ static void push(struct oracle_calls *c)
 /*
  * Neither the next instruction nor a call: a return, a jump, or a longjmp().
  * The latter goes on where a call, setjmp(), has returned before, in a frame
- * that is not above all others; or, in an exception, anywhere. A jump to
- * another function (a tail call, a stub) leaves sp where its caller had it,
- * and no function begins where a call has returned.
+ * that is not above all others; an exception goes on anywhere in a frame, past
+ * open calls that were made from below it. Either is behind that frame's own
+ * call. A jump to another function (a tail call, a stub) leaves sp where its
+ * caller had it, and no function begins where a call has returned.
  */
 static void arrive(struct oracle_calls *c, uc_engine *uc, u32 pc, u32 insn)
 {
+	bool left = insn & INSN_RETURNED;
 	u32 sp;
 
 	if (!c->nr)
@@ -98,9 +100,9 @@ static void arrive(struct oracle_calls *c, uc_engine *uc, u32 pc, u32 insn)
 		c->insn[pc / 2] |= INSN_RETURNED;
 		return;
 	}
-	while (c->nr && c->call[c->nr - 1].sp < sp)
-		c->nr--;
-	while (insn & INSN_RETURNED && c->nr && c->call[c->nr - 1].sp == sp)
+	for (; c->nr && c->call[c->nr - 1].sp < sp; c->nr--)
+		left = true;
+	while (left && c->nr && c->call[c->nr - 1].sp == sp)
 		c->nr--;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "guest.h"
 #include "oracle_linux.h"
+#include "oracle_tables.h"
 
 #define PAGE		4096u
 #define TEXT_PREFIX	".text."
@@ -32,22 +33,6 @@ void oracle_die(const char *fmt, ...)
 	fputc('\n', stderr);
 	va_end(ap);
 	exit(1);
-}
-
-static u8 *read_file(const char *path, size_t *size)
-{
-	FILE *f = fopen(path, "rb");
-	u8 *data;
-
-	if (!f || fseek(f, 0, SEEK_END))
-		oracle_die("%s: can't be read", path);
-	*size = ftell(f);
-	data = malloc(*size);
-	rewind(f);
-	if (!data || fread(data, 1, *size, f) != *size)
-		oracle_die("%s: can't be read", path);
-	fclose(f);
-	return data;
 }
 
 static void find_bounds(struct oracle_program *p, const Elf32_Phdr *ph, u32 nr)
@@ -115,7 +100,23 @@ static void add_code(struct oracle_program *p, u32 abi, u32 start, u32 end)
 	p->nr_sections++;
 }
 
-static void find_code(struct oracle_program *p, const u8 *file, const Elf32_Ehdr *eh)
+/* As the kernel maps them: whole pages, all of one file */
+static void add_segments(struct oracle_program *p, const u8 *file, const Elf32_Ehdr *eh)
+{
+	const Elf32_Phdr *ph = (const void *)(file + eh->e_phoff);
+	u32 i;
+
+	for (i = 0; i < eh->e_phnum; i++) {
+		if (ph[i].p_type != PT_LOAD || !(ph[i].p_flags & PF_X))
+			continue;
+		add_code(p, A32_ABI_NONE, ph[i].p_vaddr & -PAGE,
+			 (ph[i].p_vaddr + ph[i].p_memsz + PAGE - 1) & -PAGE);
+		p->range[p->nr_sections - 1].pgoff = ph[i].p_offset / PAGE;
+		p->code[p->nr_sections - 1].table = p->table;
+	}
+}
+
+static void add_sections(struct oracle_program *p, const u8 *file, const Elf32_Ehdr *eh)
 {
 	const Elf32_Shdr *sh = (const void *)(file + eh->e_shoff);
 	const char *names = (const char *)file + sh[eh->e_shstrndx].sh_offset;
@@ -131,6 +132,14 @@ static void find_code(struct oracle_program *p, const u8 *file, const Elf32_Ehdr
 	}
 	if (!p->nr_sections)
 		oracle_die("%s: no section " TEXT_PREFIX "ABI", p->name);
+}
+
+static void find_code(struct oracle_program *p, const u8 *file, const Elf32_Ehdr *eh)
+{
+	if (p->table)
+		add_segments(p, file, eh);
+	else
+		add_sections(p, file, eh);
 	add_code(p, A32_ABI_NONE, UPROBES, UPROBES + UPROBES_SIZE);
 	p->code[p->nr_sections - 1].special = SPECIAL_UPROBES;
 	/* With GCC's trampolines for nested functions, the stack is code. */
@@ -251,22 +260,24 @@ static char *row_name(const char *path)
 	return name;
 }
 
-void oracle_program_load(struct oracle_program *p, const char *path, const char *root)
+void oracle_program_load(struct oracle_program *p, const char *path, const struct oracle_how *how)
 {
 	const Elf32_Ehdr *eh;
 	size_t size;
 
 	*p = (struct oracle_program){ .name = row_name(path), .path = path };
-	if (root || guest_is_program(path)) {
+	if (how->root || guest_is_program(path)) {
 		p->guest = oracle_linux_new();
 		return;
 	}
-	p->file = read_file(path, &size);
+	p->file = oracle_file_read(path, &size);
 	eh = p->file;
 	if (size < sizeof(*eh) || memcmp(eh->e_ident, ELFMAG, SELFMAG) ||
 	    eh->e_machine != EM_ARM || eh->e_type != ET_EXEC)
 		oracle_die("%s: no static ARM program", path);
 	p->entry = eh->e_entry;
+	if (how->tables)
+		p->table = oracle_table_read(how->tables, path, p->file, size);
 	load_segments(p, p->file, eh);
 	find_code(p, p->file, eh);
 	find_symbols(p, p->file, eh);
@@ -278,6 +289,7 @@ void oracle_program_free(struct oracle_program *p)
 		oracle_linux_free(p->guest);
 		p->image = NULL;
 	}
+	oracle_table_free(p->table);
 	free(p->symbol);
 	free(p->image);
 	free(p->file);

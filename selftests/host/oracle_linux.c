@@ -295,6 +295,7 @@ static void start(struct oracle_program *p, const struct oracle_how *how)
 	p->nr_symbols = 0;
 	g->name = p->name;
 	g->root = how->root;
+	g->tables = how->list ? NULL : how->tables;
 	g->symbols = p;
 	g->talk = how->talk;
 	g->fd[0] = open("/dev/null", O_RDONLY | O_CLOEXEC) + 1;
@@ -350,11 +351,25 @@ static bool execute(struct oracle_program *p, const struct oracle_how *how, u32 
 	return good;
 }
 
+static void print_files(const struct guest *g)
+{
+	u32 i;
+
+	for (i = 0; i < g->mem.nr_files; i++)
+		puts(g->mem.files[i].path);
+}
+
 bool oracle_linux_run(struct oracle_program *p, const struct oracle_how *how,
 		      struct oracle_counts *counts)
 {
 	u64 executed;
 
+	if (how->list) {
+		if (!execute(p, how, 0, counts))
+			return false;
+		print_files(p->guest);
+		return true;
+	}
 	if (!how->walks)
 		return execute(p, how, 1, counts);
 	if (!execute(p, how, 0, counts))

@@ -2,7 +2,7 @@
 #include <capstone/capstone.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "oracle.h"
+#include "guest.h"
 
 static const char *const stop_names[] = A32_STOP_NAMES;
 
@@ -108,6 +108,20 @@ static int worse(const void *a, const void *b)
 	return x->pc < y->pc ? -1 : x->pc > y->pc;
 }
 
+/* For code without a name: its file, and the offset in it */
+static void print_file(const struct guest *g, u32 addr)
+{
+	const struct guest_file *file;
+	const char *slash;
+	u32 offset;
+
+	file = guest_memory_file(&g->mem, addr, &offset);
+	if (!file)
+		return;
+	slash = strrchr(file->path, '/');
+	printf("=%s@%#x", slash ? slash + 1 : file->path, offset);
+}
+
 static void print_address(const struct oracle_program *p, u32 addr)
 {
 	const struct oracle_symbol *sym = oracle_program_symbol(p, addr);
@@ -115,6 +129,8 @@ static void print_address(const struct oracle_program *p, u32 addr)
 	printf(" %#x", addr);
 	if (sym)
 		printf("=%s+%#x", sym->name, addr - sym->start);
+	else if (p->guest)
+		print_file(p->guest, addr);
 }
 
 static void print_chain(const struct oracle_program *p, const char *what,

@@ -90,7 +90,8 @@ static void test_check(void)
 					     { 20, R7_PLUS(12, EXIDX) }, { 24, STOP(EXIDX) },
 					     { 32, SP_PLUS(0, EXIDX) } } };
 	static const struct list want = { { { 8, SP_PLUS(8, DEBUG) }, { 16, STOP(DEBUG) },
-					    { 20, SP_PLUS(8, DEBUG) }, { 32, NO_DATA } } };
+					    { 20, SP_PLUS(8, DEBUG) }, { 24, STOP(DEBUG) },
+					    { 32, NO_DATA } } };
 	struct a32_table_rule rule = SP_PLUS(8, DEBUG);
 	struct list saved = { { { 8, rule } } }, kept = saved, elsewhere = saved;
 	struct list stop = { { { 8, STOP(DEBUG) } } };
@@ -98,7 +99,7 @@ static void test_check(void)
 	saved.row[0].rule.r7 = -2;
 	kept.row[0].rule.r7 = A32_TABLE_SAME;
 	elsewhere.row[0].rule.r7 = -3;
-	test("stop where CFAs from one register differ", rows_check, &rows, &other, &want);
+	test("stop where CFAs differ, and where the other stops", rows_check, &rows, &other, &want);
 	test("a register may be saved and unchanged", rows_check, &saved, &kept, &saved);
 	test("but it is not in two places", rows_check, &saved, &elsewhere, &stop);
 }

@@ -419,7 +419,7 @@ static void refused(void)
 		   "endless loop that may be of the function with the call: UNDECIDED");
 	thread_code(&t, CASE_AT - 8, PUSH_R4_LR, 4);
 	thread_walk(&t, false);
-	tap_result(thread_expect(&t, 1, chain), "endless loop, called through r3, which still says so");
+	tap_result(thread_expect(&t, 1, chain), "endless loop, called through r3 as it is");
 	thread_code(&t, CASE_AT - 4, 0xe1a01001, 4);
 	tap_result(walk_stops(&t, A32_STOP_UNDECIDED, 1, chain),
 		   "endless loop that code runs on to: UNDECIDED");
@@ -551,10 +551,12 @@ static void stale_lr(void)
 
 int main(void)
 {
-	tap_plan(SIGNAL_RESULTS + URETPROBE_RESULTS + FLOW_RESULTS + TABLE_RESULTS + 38);
+	tap_plan(SIGNAL_RESULTS + URETPROBE_RESULTS + FLOW_RESULTS + MIXED_RESULTS +
+		 TABLE_RESULTS + 38);
 	walk_signals();
 	walk_uretprobes();
 	walk_flow();
+	walk_mixed();
 	walk_tables();
 	switches_by_register();
 	frame_register_is_gone(A32_ABI_APCS, false, "apcs");

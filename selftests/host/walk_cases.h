@@ -31,6 +31,10 @@ void walk_uretprobes(void);
 enum { FLOW_RESULTS = 6 };
 void walk_flow(void);
 
+/* walk_mixed.c: the same */
+enum { MIXED_RESULTS = 4 };
+void walk_mixed(void);
+
 /* walk_tables.c: the same */
 enum { TABLE_RESULTS = 37 };
 void walk_tables(void);

@@ -418,6 +418,23 @@ static u32 put_return(struct world *w, u32 at, const struct shape *shape)
 	return end;
 }
 
+static u32 literal(const struct world *w)
+{
+	if (!random_below(3))
+		return random32();
+	return random_below(2) ? place(w) : random_below(0x20000) - 0x10000;
+}
+
+/* Up to three literals */
+static u32 put_pool(struct world *w, u32 at)
+{
+	u32 nr = random_below(4);
+
+	for (at = (at + 3) & ~3; nr--; at += 4)
+		put(w, at, literal(w), 4);
+	return at;
+}
+
 /* Branches within itself, and calls others. */
 static u32 put_function(struct world *w, u32 at, u32 end)
 {
@@ -449,7 +466,8 @@ static u32 put_function(struct world *w, u32 at, u32 end)
 		else
 			at = put_insn(w, at, shape->thumb ? PICK(thumb) : PICK(arm), shape->thumb);
 	}
-	return put_insns(w, at, shape->thumb, shape->after);
+	at = put_insns(w, at, shape->thumb, shape->after);
+	return random_below(2) ? put_pool(w, at) : at;
 }
 
 static void write_functions(struct world *w, u32 at, u32 end)
@@ -1061,8 +1079,8 @@ static void sample(struct world *w)
 
 int main(int argc, char **argv)
 {
-	u32 worlds = argc > 1 ? strtoul(argv[1], NULL, 0) : 5000, i, j;
-	u64 seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 20240229;
+	u32 worlds = argc > 1 ? strtoul(argv[1], NULL, 0) : 10000, i, j;
+	u64 seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 5;
 
 	tap_plan(CHECKS);
 	tap_note("%u worlds, seed %llu", worlds, (unsigned long long)seed);

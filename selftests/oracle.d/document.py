@@ -261,7 +261,7 @@ class Document:
         lines = ["# How exact chains are", "", *self.answer(), *self.how(), *self.by_abi(), *self.by_way(),
                  *self.mixtures(), *self.runs_compared()]
         # What the parts that know of them have written
-        for name in ("real-table", "detect-table"):
+        for name in ("real-table", "nofp-table", "stock-table", "detect-table"):
             written = self.read_lines(name)
             # One that is a document by itself is a part of this one here.
             if written and written[0].startswith("# "):

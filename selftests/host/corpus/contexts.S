@@ -17,6 +17,9 @@
 #elif defined(FRAME_aapcs)
 	push	{fp, lr}
 	mov	fp, sp
+#elif defined(FRAME_none)
+	push	{r7, fp, lr}
+	mov	r7, sp
 #else
 	push	{r7, lr}
 	mov	r7, sp
@@ -34,6 +37,9 @@
 #elif defined(FRAME_aapcs)
 	mov	sp, fp
 	pop	{fp, pc}
+#elif defined(FRAME_none)
+	mov	sp, r7
+	pop	{r7, fp, pc}
 #else
 	mov	sp, r7
 	pop	{r7, pc}

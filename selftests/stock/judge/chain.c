@@ -4,7 +4,7 @@
 #include "chain.h"
 #include "flow.h"
 
-/* The user's part of the address space ends below modules, which begin here; the kernel's helpers are at its end. */
+/* Modules begin here, above the user's memory; the kernel's helpers are at the end of all. */
 #define USER_END	0xbf000000
 #define KERNEL_HELPERS	0xffff0000
 
@@ -19,13 +19,15 @@ struct file *chain_place(const struct chain *chain, size_t entry, uint32_t *offs
 	return map ? map->file : NULL;
 }
 
-/* What a signal handler returns to, in the C library or the kernel's page: what follows it was interrupted. */
+/* What a handler returns to, in the C library or the kernel's page: the next was interrupted. */
 static bool sigreturn(const struct chain *chain, size_t entry)
 {
 	uint32_t offset;
 	const struct file *file = chain_place(chain, entry, &offset);
 
-	return file && (file->image ? file_sigreturn(file, offset) : !strcmp(file->path, "[sigpage]"));
+	if (file && file->image)
+		return file_sigreturn(file, offset);
+	return file && !strcmp(file->path, "[sigpage]");
 }
 
 static bool called(const struct chain *chain, size_t entry)
@@ -50,7 +52,8 @@ static bool possible(const struct chain *chain, size_t entry)
 static bool follows(const struct chain *chain, size_t entry)
 {
 	uint32_t from, to;
-	struct file *caller = chain_place(chain, entry, &from), *callee = chain_place(chain, entry - 1, &to);
+	struct file *caller = chain_place(chain, entry, &from);
+	struct file *callee = chain_place(chain, entry - 1, &to);
 	enum flow flow = FLOW_UNKNOWN;
 
 	if (caller && caller->image)

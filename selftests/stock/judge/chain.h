@@ -33,7 +33,7 @@ struct chain {
 	bool full;
 };
 
-/* Callers that follow from a direct call, and ones that can't be told: calls through a register, and the like. */
+/* Callers that were checked by where a call leads to, and ones that can't be. */
 extern unsigned long chain_checked, chain_unchecked;
 
 /* @bad: the entry that is impossible, or the caller that isn't one; not set otherwise. */

@@ -22,12 +22,17 @@ struct timed {
 	const struct perf_event_header *record;
 };
 
+/* What is in front of a sample's chain, without PERF_SAMPLE_READ */
+#define BEFORE_CHAIN	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |	\
+			 PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR | PERF_SAMPLE_ID |		\
+			 PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD)
+
 static const uint8_t *image;
 static struct perf_event_attr attr;
 static struct timed *records;
 static size_t nr_records, next;
 
-/* Fields of 8 bytes in front of the chain, and behind any other record: in this order in both but for the first. */
+/* How many of these a record has; each is 8 bytes. */
 static size_t fields(uint64_t mask)
 {
 	return __builtin_popcountll(attr.sample_type & mask);
@@ -40,8 +45,8 @@ static uint64_t time_of(const struct perf_event_header *record)
 	if (record->type == PERF_RECORD_SAMPLE)
 		return field[fields(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID)];
 	field = (const uint64_t *)((const uint8_t *)record + record->size);
-	return field[-(int)fields(PERF_SAMPLE_TIME | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |
-				  PERF_SAMPLE_IDENTIFIER)];
+	return field[-(int)fields(PERF_SAMPLE_TIME | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID |
+				  PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER)];
 }
 
 static int by_time(const void *a, const void *b)
@@ -111,9 +116,7 @@ void data_sample(const struct perf_event_header *record, struct sample *sample)
 	sample->pid = ids[0];
 	sample->tid = ids[1];
 	sample->user_mode = (record->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_USER;
-	field += fields(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
-			PERF_SAMPLE_ADDR | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |
-			PERF_SAMPLE_PERIOD);
+	field += fields(BEFORE_CHAIN);
 	sample->nr = *field++;
 	sample->ips = field;
 	if ((const uint8_t *)(field + sample->nr) > (const uint8_t *)record + record->size)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The records of a perf.data file (tools/perf/Documentation/perf.data-file-format.txt), in the order of their time.
+ * The records of a perf.data file, in the order of their time
+ * (tools/perf/Documentation/perf.data-file-format.txt).
  */
 #ifndef STOCK_DATA_H
 #define STOCK_DATA_H

@@ -2,17 +2,22 @@
 #include "elf_file.h"
 #include "util.h"
 
-/* From e_entry: glibc's _start has 0x30 bytes of Thumb code, the dynamic linker's with _dl_start_user 0x34 of ARM. */
+/*
+ * Bytes from e_entry: glibc's _start has 0x30 of Thumb code, the dynamic
+ * linker's with _dl_start_user 0x34 of ARM code.
+ */
 #define START_SIZE	64
 
-/* Behind clone()'s symbol: the new thread's part may still be there (glibc's sysdeps/unix/sysv/linux/arm/clone.S). */
+/* Behind clone()'s symbol is the new thread's part (glibc's unix/sysv/linux/arm/clone.S). */
 #define CLONE_MORE	16
 
 static const Elf32_Phdr *segments(const struct file *file, unsigned int *nr)
 {
 	const Elf32_Ehdr *ehdr = file_at(file, 0, sizeof(*ehdr));
-	const Elf32_Phdr *phdr = ehdr ? file_at(file, ehdr->e_phoff, ehdr->e_phnum * sizeof(*phdr)) : NULL;
+	const Elf32_Phdr *phdr = NULL;
 
+	if (ehdr)
+		phdr = file_at(file, ehdr->e_phoff, ehdr->e_phnum * sizeof(*phdr));
 	*nr = phdr ? ehdr->e_phnum : 0;
 	return phdr;
 }
@@ -82,7 +87,9 @@ const struct elf_symbol *elf_symbol(const struct file *file, const char *name)
 {
 	struct elf_symbol key = { .name = name };
 
-	return file->nr_symbols ? bsearch(&key, file->symbols, file->nr_symbols, sizeof(key), by_name) : NULL;
+	if (!file->nr_symbols)
+		return NULL;
+	return bsearch(&key, file->symbols, file->nr_symbols, sizeof(key), by_name);
 }
 
 static void read_sections(struct file *file, const Elf32_Ehdr *ehdr)
@@ -145,7 +152,7 @@ static bool plt_slot(const struct file *file, uint32_t offset, uint32_t *slot, u
 	return (word & 0xfffff000) == 0xe5bcf000;
 }
 
-const char *elf_plt(const struct file *file, uint32_t offset, unsigned int *size)
+const char *elf_plt(const struct file *file, uint32_t offset, unsigned int *size, uint32_t *lazy)
 {
 	const Elf32_Rel *rel = file_at(file, file->plt_rel, file->nr_plt_rel * sizeof(*rel));
 	uint32_t slot;
@@ -153,6 +160,7 @@ const char *elf_plt(const struct file *file, uint32_t offset, unsigned int *size
 
 	if (!rel || !plt_slot(file, offset, &slot, size))
 		return NULL;
+	*lazy = offset_of(file, file_word(file, offset_of(file, slot)));
 	for (i = 0; i < file->nr_plt_rel; i++)
 		if (rel[i].r_offset == slot && ELF32_R_SYM(rel[i].r_info))
 			return symbol_name(file, ELF32_R_SYM(rel[i].r_info));
@@ -164,7 +172,7 @@ static uint32_t prel31(const struct file *file, uint32_t offset)
 	return offset + ((int32_t)(file_word(file, offset) << 1) >> 1);
 }
 
-/* The index of exception tables (IHI 0038) is sorted, and for code that is in one segment with it. */
+/* The index of exception tables (IHI 0038) is sorted, and in one segment with the code. */
 bool elf_has_pads(const struct file *file, uint32_t offset)
 {
 	size_t low = 0, high = file->nr_exidx, mid;
@@ -183,6 +191,6 @@ bool elf_has_pads(const struct file *file, uint32_t offset)
 	/* EXIDX_CANTUNWIND, or all of it in this word */
 	if (data == 1 || data >> 31)
 		return false;
-	/* The generic model names a personality; the compact one with a pc-relative table of scopes isn't used here. */
+	/* The generic model names a personality; no compiler here uses the other's scopes. */
 	return !(file_word(file, prel31(file, file->exidx + 8 * low + 4)) >> 31);
 }

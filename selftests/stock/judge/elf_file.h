@@ -26,8 +26,11 @@ void elf_read(struct file *file);
 /* The function of that name that @file defines, or NULL. */
 const struct elf_symbol *elf_symbol(const struct file *file, const char *name);
 
-/* The symbol that the entry of the PLT at @offset jumps to (ARM code), or NULL; @size: of the entry, in bytes. */
-const char *elf_plt(const struct file *file, uint32_t offset, unsigned int *size);
+/*
+ * The symbol that the PLT's entry at @offset jumps to, or NULL; @size: its ARM code, in bytes;
+ * @lazy: where it jumps to the first time, the PLT's header.
+ */
+const char *elf_plt(const struct file *file, uint32_t offset, unsigned int *size, uint32_t *lazy);
 
 /* Whether the function at @offset has a C++ personality, so that exceptions may be caught in it. */
 bool elf_has_pads(const struct file *file, uint32_t offset);

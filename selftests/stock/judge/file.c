@@ -91,12 +91,14 @@ bool file_outermost(const struct file *file, uint32_t offset)
 	return file->clone && offset >= file->clone && offset < file->clone_end;
 }
 
-/* BL, BLX to an address or register; B and what else sets lr by hand is not for compilers' code of today. */
+/* BL, and BLX to an address or a register */
 static bool thumb_call(const struct file *file, uint32_t offset)
 {
-	uint32_t first = offset >= 4 ? file_half(file, offset - 4) : 0, last = file_half(file, offset - 2);
+	uint32_t first = offset >= 4 ? file_half(file, offset - 4) : 0;
+	uint32_t last = file_half(file, offset - 2);
 
-	return (last & 0xff87) == 0x4780 || ((first & 0xf800) == 0xf000 && (last & 0xc000) == 0xc000);
+	return (last & 0xff87) == 0x4780 ||
+	       ((first & 0xf800) == 0xf000 && (last & 0xc000) == 0xc000);
 }
 
 static bool arm_call(const struct file *file, uint32_t offset)
@@ -123,11 +125,12 @@ bool file_call_before(const struct file *file, uint32_t offset)
 	return offset >= 2 && (thumb_call(file, offset) || arm_call(file, offset));
 }
 
-/* mov r7, #__NR_sigreturn or __NR_rt_sigreturn; svc 0: in ARM or Thumb code, with or without the SVC's old number. */
+/* mov r7, #__NR_sigreturn or __NR_rt_sigreturn, in ARM or Thumb code; a svc follows */
 bool file_sigreturn(const struct file *file, uint32_t offset)
 {
 	uint32_t insn = file_word(file, offset);
 
-	return insn == 0xe3a07077 || insn == 0xe3a070ad || insn == 0xdf002777 || insn == 0xdf0027ad ||
+	return insn == 0xe3a07077 || insn == 0xe3a070ad ||
+	       insn == 0xdf002777 || insn == 0xdf0027ad ||
 	       insn == 0x0777f04f || insn == 0x07adf04f;
 }

@@ -68,7 +68,7 @@ struct file {
 	unsigned long early;
 };
 
-/* The file that the guest had at @path below the host's folder @root; always the same one for a path. */
+/* The file that the guest had at @path, below the host's folder @root; one for each path. */
 struct file *file_get(const char *root, const char *path);
 
 /* Calls @fn for each file that was asked for. */

@@ -77,7 +77,7 @@ static void follow_table(struct walk *w, const struct insn *insn)
 			end = base + 2 * entry;
 		todo(w, (base + 2 * entry) | 1);
 	}
-	/* Its real end may be before that: what was taken for entries leads to more, not to less. */
+	/* What was taken for entries behind its end leads to more, not to less. */
 }
 
 static void follow(struct walk *w, uint32_t at)
@@ -85,15 +85,17 @@ static void follow(struct walk *w, uint32_t at)
 	struct insn insn;
 	const char *symbol;
 	unsigned int it = 0, size;
+	uint32_t lazy;
 
 	while ((at & ~1) + 4 <= w->file->size && first_visit(w, at & ~1)) {
 		if (w->reach->nr > REACH_MAX) {
 			w->reach->open = true;
 			return;
 		}
-		symbol = at & 1 ? NULL : elf_plt(w->file, at, &size);
+		symbol = at & 1 ? NULL : elf_plt(w->file, at, &size, &lazy);
 		if (symbol) {
 			import(w, symbol);
+			todo(w, lazy);
 			for (size -= 4; size; size -= 4)
 				first_visit(w, at += 4);
 			return;
@@ -156,7 +158,8 @@ static const struct reach *reach_of(struct file *file, uint32_t at)
 }
 
 /* In the dynamic linker's order, which is that of the mappings but for itself: it is the last. */
-static const struct elf_symbol *resolve(const struct process *proc, const char *name, struct file **file)
+static const struct elf_symbol *resolve(const struct process *proc, const char *name,
+					struct file **file)
 {
 	const struct elf_symbol *symbol;
 	int last;
@@ -172,6 +175,11 @@ static const struct elf_symbol *resolve(const struct process *proc, const char *
 	return NULL;
 }
 
+static bool reaches(const struct reach *reach, uint32_t offset)
+{
+	return bsearch(&offset, reach->offsets, reach->nr, sizeof(offset), by_offset);
+}
+
 static enum flow leads(const struct process *proc, struct file *from, uint32_t at,
 		       struct file *callee, uint32_t offset, unsigned int depth)
 {
@@ -181,7 +189,7 @@ static enum flow leads(const struct process *proc, struct file *from, uint32_t a
 	struct file *file;
 	size_t i;
 
-	if (from == callee && bsearch(&offset, reach->offsets, reach->nr, sizeof(offset), by_offset))
+	if (from == callee && reaches(reach, offset))
 		return FLOW_YES;
 	/* An import that is looked up when it is first called */
 	if (reach->nr_imports && callee->loader)

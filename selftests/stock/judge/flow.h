@@ -13,7 +13,7 @@
 enum flow {
 	FLOW_YES,
 	FLOW_NO,
-	FLOW_UNKNOWN,	/* a call or jump through a register, or code that isn't flowed to: landing pads */
+	FLOW_UNKNOWN,	/* through a register, or to where no jump goes: a landing pad */
 };
 
 /**

@@ -57,8 +57,9 @@ static void thumb16(uint32_t hw, uint32_t offset, struct insn *insn)
 static void thumb_branch(uint32_t first, uint32_t last, uint32_t offset, struct insn *insn)
 {
 	uint32_t s = first >> 10 & 1, j1 = last >> 13 & 1, j2 = last >> 11 & 1, pc = offset + 4;
-	uint32_t near = s << 20 | j2 << 19 | j1 << 18 | (first & 63) << 12 | (last & 0x7ff) << 1;
-	uint32_t far = s << 24 | !(j1 ^ s) << 23 | !(j2 ^ s) << 22 | (first & 0x3ff) << 12 | (last & 0x7ff) << 1;
+	uint32_t low = (last & 0x7ff) << 1;
+	uint32_t near = s << 20 | j2 << 19 | j1 << 18 | (first & 63) << 12 | low;
+	uint32_t far = s << 24 | !(j1 ^ s) << 23 | !(j2 ^ s) << 22 | (first & 0x3ff) << 12 | low;
 
 	switch (last & 0xd000) {
 	case 0xd000:						/* bl */
@@ -73,7 +74,7 @@ static void thumb_branch(uint32_t first, uint32_t last, uint32_t offset, struct 
 		insn->kind = INSN_JUMP;
 		insn->target = (pc + extend(far, 25)) | 1;
 		break;
-	case 0x8000:						/* b<c>.w, or a system instruction */
+	case 0x8000:						/* b<c>.w; system */
 		if ((first >> 6 & 15) >= 14) {
 			if ((first & 0xfff0) == 0xf7f0 && (last & 0xf000) == 0xa000)
 				insn->kind = INSN_NONE;		/* udf.w */
@@ -108,7 +109,8 @@ static void arm(uint32_t word, uint32_t offset, struct insn *insn)
 	if (word >> 28 == 15) {
 		if ((word & 0xfe000000) == 0xfa000000) {	/* blx */
 			insn->kind = INSN_CALL;
-			insn->target = (pc + 4 * extend(word & 0xffffff, 24) + (word >> 24 & 1) * 2) | 1;
+			insn->target = pc + 4 * extend(word & 0xffffff, 24);
+			insn->target |= (word >> 24 & 1) << 1 | 1;
 		}
 		return;
 	}
@@ -122,7 +124,8 @@ static void arm(uint32_t word, uint32_t offset, struct insn *insn)
 		insn->kind = INSN_CALL;
 	} else if ((word & 0x0e108000) == 0x08108000) {		/* ldm {pc} */
 		insn->kind = rn == SP ? INSN_RETURN : INSN_JUMP_ANY;
-	} else if ((word & 0x0c10f000) == 0x0410f000 && (word & 0x02000010) != 0x02000010) {	/* ldr pc */
+	} else if ((word & 0x0c10f000) == 0x0410f000 &&
+		   (word & 0x02000010) != 0x02000010) {		/* ldr pc */
 		insn->kind = rn == SP ? INSN_RETURN : INSN_JUMP_ANY;
 	} else if ((word & 0x0c00f000) == 0x0000f000 && (op < 8 || op > 11) &&
 		   (word & 0x02000090) != 0x00000090) {		/* to pc */
@@ -135,7 +138,8 @@ static void arm(uint32_t word, uint32_t offset, struct insn *insn)
 
 void insn_decode(const struct file *file, uint32_t at, struct insn *insn)
 {
-	uint32_t offset = at & ~1, first = file_half(file, offset), last = file_half(file, offset + 2);
+	uint32_t offset = at & ~1;
+	uint32_t first = file_half(file, offset), last = file_half(file, offset + 2);
 
 	*insn = (struct insn){ .kind = INSN_OTHER };
 	if (!(at & 1)) {

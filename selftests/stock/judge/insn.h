@@ -38,7 +38,7 @@ struct insn {
 
 void insn_decode(const struct file *file, uint32_t at, struct insn *insn);
 
-/* Where the direct call goes to that ends at the offset @ret; false: there is none, or it could be in either set. */
+/* Where the direct call goes to that ends at @ret; false: there is none, or in either set. */
 bool insn_call_target(const struct file *file, uint32_t ret, uint32_t *target);
 
 #endif /* STOCK_INSN_H */

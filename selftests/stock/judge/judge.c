@@ -6,12 +6,14 @@
  * the files that were mapped, which are below the folder ROOT. Only processes
  * count whose program is there. Prints tab-separated lines:
  *
- * -g leaves out the first caller of each chain, to see whether that is seen: only chains count that have two.
+ * -g leaves out the first caller of each chain that has two, to see whether that
+ * is seen; other chains don't count.
  *
  * (NAME is -n's, which may have tabs of its own)
  *   count NAME WHERE SAMPLES ENTRIES OUTERMOST LIMIT EARLY IMPOSSIBLE GAP
- *	for WHERE user (user code was sampled) and kernel (the kernel on its behalf): samples with a user
- *	chain, the sum of its entries, and how many chains have each verdict (see chain.h)
+ *	for WHERE user (user code was sampled) and kernel (the kernel on its
+ *	behalf): samples with a user chain, the sum of its entries, and how
+ *	many chains have each verdict (see chain.h)
  *   checked NAME N UNCHECKED
  *	callers that were checked against where the call goes to, and ones that can't be
  *   early NAME FILE N
@@ -74,6 +76,12 @@ static void show(const struct chain *chain, enum verdict verdict, size_t bad)
 	putchar('\n');
 }
 
+/* The stock kernel's last entry may be what marks the end of the records. */
+static bool is_mark(uint64_t entry)
+{
+	return !entry || entry == UINT32_MAX;
+}
+
 /* The user's part of a chain; false when it has none. */
 static bool user_chain(const struct sample *sample, struct chain *chain)
 {
@@ -90,8 +98,7 @@ static bool user_chain(const struct sample *sample, struct chain *chain)
 	chain->nr = k - (i + 1);
 	/* The marks don't count: the user's, and the kernel's when there is one. */
 	chain->full = k - 1 - !!i >= MAX_STACK;
-	/* The stock kernel's last entry may be what marks the end of the records. */
-	while (chain->nr > 1 && (!chain->ips[chain->nr - 1] || chain->ips[chain->nr - 1] == UINT32_MAX))
+	while (chain->nr > 1 && is_mark(chain->ips[chain->nr - 1]))
 		chain->nr--;
 	return chain->proc->program && chain->proc->program->image;
 }
@@ -130,17 +137,7 @@ static void take_sample(const struct sample *sample)
 		show(&chain, verdict, bad);
 }
 
-static void take_map(struct process *proc, uint64_t start, uint64_t len, uint64_t offset, const char *path)
-{
-	struct map map = { .start = start, .end = start + len, .offset = offset };
-
-	if (start >= UINT32_MAX)
-		return;
-	map.file = file_get(root, path);
-	process_map(proc, &map);
-}
-
-/* Bodies of records, from include/uapi/linux/perf_event.h */
+/* Bodies of records, from include/uapi/linux/perf_event.h: both kinds of mapping begin the same. */
 struct mmap_body {
 	uint32_t pid, tid;
 	uint64_t start, len, offset;
@@ -159,22 +156,31 @@ struct task_body {
 	uint32_t pid, ppid, tid, ptid;
 };
 
+static void take_map(const struct perf_event_header *record, const char *path)
+{
+	const struct mmap_body *body = (const void *)(record + 1);
+	struct map map = {
+		.start = body->start, .end = body->start + body->len, .offset = body->offset,
+	};
+
+	if (record->misc & PERF_RECORD_MISC_MMAP_DATA || body->start >= UINT32_MAX)
+		return;
+	map.file = file_get(root, path);
+	process_map(process_get(body->pid), &map);
+}
+
 static void take(const struct perf_event_header *record)
 {
 	const void *body = record + 1;
-	const struct mmap_body *mmap = body;
-	const struct mmap2_body *mmap2 = body;
 	const struct task_body *task = body;
 	struct sample sample;
 
 	switch (record->type) {
 	case PERF_RECORD_MMAP:
-		if (!(record->misc & PERF_RECORD_MISC_MMAP_DATA))
-			take_map(process_get(mmap->pid), mmap->start, mmap->len, mmap->offset, mmap->path);
+		take_map(record, ((const struct mmap_body *)body)->path);
 		break;
 	case PERF_RECORD_MMAP2:
-		if (!(record->misc & PERF_RECORD_MISC_MMAP_DATA))
-			take_map(process_get(mmap2->pid), mmap2->start, mmap2->len, mmap2->offset, mmap2->path);
+		take_map(record, ((const struct mmap2_body *)body)->path);
 		break;
 	case PERF_RECORD_COMM:
 		if (record->misc & PERF_RECORD_MISC_COMM_EXEC)
@@ -195,7 +201,8 @@ static void print_counts(void)
 	int i, v;
 
 	for (i = 1; i >= 0; i--) {
-		printf("count\t%s\t%s\t%lu\t%lu", name, where_names[i], tallies[i].samples, tallies[i].entries);
+		printf("count\t%s\t%s\t%lu\t%lu", name, where_names[i],
+		       tallies[i].samples, tallies[i].entries);
 		for (v = 0; v < NR_VERDICTS; v++)
 			printf("\t%lu", tallies[i].verdicts[v]);
 		putchar('\n');
@@ -239,7 +246,8 @@ static void print_early(void)
 		file_for_each(find_end);
 		if (!most_end)
 			break;
-		printf("end\t%s\t%s+%x\t%lu\n", name, file_name(most), most_end->offset, most_end->nr);
+		printf("end\t%s\t%s+%x\t%lu\n", name, file_name(most),
+		       most_end->offset, most_end->nr);
 		most_end->nr = 0;
 	}
 }
