@@ -214,7 +214,7 @@ test_tables() {
 	table_file 1 132 >cut.a32t
 	table_file 2 128 >version2.a32t
 	misuse "load or unload" "table without what to do" table
-	misuse "nothing that can be done" "table and a word" table frobnicate
+	misuse "can't be done with tables" "table and a word" table frobnicate
 	misuse "give a TABLE" "table load without a table" table load
 	misuse "give a FILE" "table unload without a file" table unload
 	misuse "takes no --pid" "table load --pid" table load --pid 1 whole.a32t
