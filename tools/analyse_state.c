@@ -203,16 +203,19 @@ static bool is_indirect(const struct state *s)
 }
 
 /*
- * No compiler saves lr twice: it is a record of registers that others change, as
- * libgcc's _Unwind_RaiseException() makes, and one of the two isn't for the return.
+ * With sp and twice lr on the stack, it is a record of registers that others change,
+ * as libgcc's _Unwind_RaiseException() makes, and one of the two isn't for the return.
  */
 static bool is_saved_twice(const struct state *s)
 {
+	bool has_sp = false;
 	uint32_t i, nr = 0;
 
-	for (i = 0; i < s->nr_slots; i++)
+	for (i = 0; i < s->nr_slots; i++) {
 		nr += is_entry(&s->slot[i].value, LR);
-	return nr > 1;
+		has_sp |= s->slot[i].value.kind == VALUE_CFA;
+	}
+	return nr > 1 && has_sp;
 }
 
 void state_rule(const struct state *s, struct a32_table_rule *rule)
