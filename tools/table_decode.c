@@ -140,7 +140,8 @@ static bool is_rule(const struct a32_table_rule *rule)
 		return false;
 	if (rule->kind != A32_TABLE_FRAME)
 		return rule_equal(rule, &bare);
-	if (rule->indirect > 1 || (rule->indirect ? !is_offset(rule->from_saved) : rule->from_saved))
+	if (rule->indirect > 1 || !is_offset(rule->from_saved) ||
+	    (!rule->indirect && rule->from_saved))
 		return false;
 	return rule->cfa_reg <= 13 && !(rule->cfa_off & 3) && is_place(rule->ra) &&
 	       is_saved(rule->r7) && is_saved(rule->r11);
