@@ -80,11 +80,14 @@ static void follow_table(struct walk *w, const struct insn *insn)
 	/* What was taken for entries behind its end leads to more, not to less. */
 }
 
+/* str lr, [sp, #-4]!; ldr lr, [pc, #4]; add lr, pc, lr; ldr pc, [lr, #8]! */
+enum { PLT_HEADER = 16 };
+
 static void follow(struct walk *w, uint32_t at)
 {
 	struct insn insn;
 	const char *symbol;
-	unsigned int it = 0, size;
+	unsigned int it = 0, size, i;
 	uint32_t lazy;
 
 	while ((at & ~1) + 4 <= w->file->size && first_visit(w, at & ~1)) {
@@ -95,7 +98,9 @@ static void follow(struct walk *w, uint32_t at)
 		symbol = at & 1 ? NULL : elf_plt(w->file, at, &size, &lazy);
 		if (symbol) {
 			import(w, symbol);
-			todo(w, lazy);
+			/* Where that jumps to is known: to the dynamic linker. */
+			for (i = 0; i < PLT_HEADER; i += 4)
+				first_visit(w, lazy + i);
 			for (size -= 4; size; size -= 4)
 				first_visit(w, at += 4);
 			return;
