@@ -11,16 +11,25 @@ enum {
 
 /**
  * struct block - code that runs on from one instruction to the next
- * @s: a scan that has found a rule
+ * @s: a scan that has found a rule; what is looked at is taken off its budget
  * @needs: registers that have to be what they are where it was found, for the
  *	rule to hold elsewhere
  * @calls: it holds before and behind calls as well
  */
 struct block {
-	const struct a32_scan *s;
+	struct a32_scan *s;
 	u32 needs;
 	bool calls;
 };
+
+/* What is looked at here counts like what a scan looks at. */
+static bool fetch(const struct block *b, u32 at, bool thumb, struct a32_insn *i)
+{
+	if (at - b->s->start >= b->s->size || !b->s->look.left)
+		return false;
+	b->s->look.left--;
+	return a32_insn_fetch(at, thumb, i);
+}
 
 /* Does the code run on through it, with what the caller wants back left where it is? */
 static bool changes_nothing(const struct block *b, const struct a32_insn *i)
@@ -68,7 +77,7 @@ static u64 runs_on_to(const struct block *b, u32 pc, bool thumb)
 	for (n = step; n <= PIECE && from << (n > 2 ? n - 2 : 0); n += step) {
 		u32 at = pc - 2 * n;
 
-		if (at - b->s->start >= b->s->size || !a32_insn_fetch(at, thumb, &i))
+		if (!fetch(b, at, thumb, &i))
 			break;
 		len = i.len / 2;
 		if (i.op == OP_SYSCALL)
@@ -123,8 +132,8 @@ static void keep_behind(const struct block *b, u32 pc, bool thumb, struct a32_fo
 	u32 at = pc, end = pc, n;
 	struct a32_insn i;
 
-	for (n = 0; n < FORWARD && at - b->s->start < b->s->size; n++) {
-		if (!a32_insn_fetch(at, thumb, &i) || !changes_nothing(b, &i))
+	for (n = 0; n < FORWARD; n++) {
+		if (!fetch(b, at, thumb, &i) || !changes_nothing(b, &i))
 			break;
 		at += i.len;
 		if (i.op == OP_CALL || !b->calls)
@@ -150,7 +159,7 @@ static u32 needed(const struct a32_rule *rule)
 	return needs;
 }
 
-void a32_block_keep(const struct a32_scan *s, u32 pc, struct a32_found *found, struct a32_found it)
+void a32_block_keep(struct a32_scan *s, u32 pc, struct a32_found *found, struct a32_found it)
 {
 	bool thumb = s->starts_thumb;
 	struct block b = {

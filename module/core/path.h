@@ -90,7 +90,7 @@ void a32_run_check(struct a32_scan *s, u32 written);
 void a32_run_end(struct a32_scan *s, u32 end);
 
 /* block.c: keep the rule for more of the code around @pc, which it is for */
-void a32_block_keep(const struct a32_scan *s, u32 pc, struct a32_found *found,
+void a32_block_keep(struct a32_scan *s, u32 pc, struct a32_found *found,
 		    struct a32_found it);
 
 /* outcome.c: take down a slot, as an offset from the CFA, unless it's far or misaligned */

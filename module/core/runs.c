@@ -82,7 +82,7 @@ static bool holds(const struct a32_scan *s, const struct a32_run *run)
 	return !(needs & ~FOLLOWED) && !(run->changed & needs) && run->sp <= cfa - rule->low;
 }
 
-void a32_scan_keep(const struct a32_scan *s, u32 pc, struct a32_found *found,
+void a32_scan_keep(struct a32_scan *s, u32 pc, struct a32_found *found,
 		   struct a32_code *code)
 {
 	struct a32_found it = { .tag = s->look.tag, .code = code, .rule = s->rule };

@@ -233,7 +233,7 @@ bool a32_since_prologue(struct a32_scan *s, u32 at, u32 pc, bool thumb, s32 *off
  * On the way that it has found, the rule holds until a register changes that
  * it depends on.
  */
-void a32_scan_keep(const struct a32_scan *s, u32 pc, struct a32_found *found,
+void a32_scan_keep(struct a32_scan *s, u32 pc, struct a32_found *found,
 		   struct a32_code *code);
 
 #endif
