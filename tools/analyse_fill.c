@@ -86,7 +86,7 @@ bool finder_has_prologue(const struct image *image, uint32_t addr)
 	for (nr = 0; nr < MAX_BEFORE && fetch(image, addr, &i); nr++, addr += i.len) {
 		if (pushes_lr(&i))
 			return true;
-		if (a32_insn_leaves(&i) || i.op == OP_CALL || a32_insn_written(&i) & 1 << LR)
+		if (a32_insn_leaves(&i) || i.op == OP_CALL || a32_insn_writes(&i) & 1 << LR)
 			return false;
 	}
 	return false;

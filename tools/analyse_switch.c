@@ -130,7 +130,7 @@ static bool follow_pieces(struct flow *flow, uint32_t start, uint32_t size,
 	for (addr = start; flow_fetch(flow, addr, &i); addr += i.len) {
 		if (!((addr - start) & (size - 1)))
 			flow_enter(flow, addr, s);
-		if (a32_insn_leaves(&i) || i.op == OP_CALL || a32_insn_written(&i) & 1 << SP)
+		if (a32_insn_leaves(&i) || i.op == OP_CALL || a32_insn_writes(&i) & 1 << SP)
 			return true;
 	}
 	return false;

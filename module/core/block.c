@@ -43,9 +43,9 @@ static bool changes_nothing(const struct block *b, const struct a32_insn *i)
 		return !(1 << i->rm & FOLLOWED) && !(1 << i->rd & b->needs);
 	case OP_STORE:
 	case OP_STORE_PAIR:
-		return !(i->list & FOLLOWED) && !(a32_insn_written(i) & b->needs);
+		return !(i->list & FOLLOWED) && !(a32_insn_writes(i) & b->needs);
 	case OP_LOAD:
-		return !(i->list & 1 << PC) && !(a32_insn_written(i) & b->needs);
+		return !(i->list & 1 << PC) && !(a32_insn_writes(i) & b->needs);
 	case OP_BRANCH_REG:
 	case OP_JUMP_TABLE:
 	case OP_SYSCALL:
@@ -53,7 +53,7 @@ static bool changes_nothing(const struct block *b, const struct a32_insn *i)
 	case OP_DEAD:
 		return false;
 	default:
-		return !(a32_insn_written(i) & b->needs);
+		return !(a32_insn_writes(i) & b->needs);
 	}
 }
 

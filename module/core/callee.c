@@ -75,27 +75,34 @@ static bool saved_by_prologue(struct a32_walk *w, u32 d, u32 abi, enum a32_frame
 	return !err;
 }
 
-/* The same from what the code does up to its end */
-static bool saved_by_code(struct a32_walk *w, u32 d, const struct a32_span *span,
-			  enum a32_frame_reg reg, bool *is_saved, u32 *val)
+/* The same from a rule: one with values in other registers is the first frame's. */
+static bool saved_by_rule(struct a32_walk *w, const struct a32_frame *frame,
+			  const struct a32_rule *rule, enum a32_frame_reg reg, bool *is_saved,
+			  u32 *val)
 {
-	const struct a32_frame *frame = a32_frame_at(w, d);
-	const struct a32_rule *rule = &w->scan.rule;
-	u32 err = 0;
+	u32 cfa = frame->r[rule->cfa_reg] + rule->cfa_off, err = 0;
 
-	w->scan.wanted = 1 << reg;
-	if (a32_callee_scan(w, d, span, false, PROLOGUE_NONE) != A32_STOP_NR)
-		return false;
 	if (rule->lost & 1 << reg)
 		return false;
 	*is_saved = rule->saved & 1 << reg;
 	*val = frame->r[reg];
 	if (*is_saved)
-		a32_load32((frame->r[rule->cfa_reg] + rule->cfa_off + rule->off[reg]) & ~3, val,
-			   &err);
+		a32_load32((cfa + rule->off[reg]) & ~3, val, &err);
 	if (rule->held & 1 << reg)
 		*val = w->r[rule->off[reg]];
 	return !err;
+}
+
+/* The same from what the code does up to its end */
+static bool saved_by_code(struct a32_walk *w, u32 d, const struct a32_span *span,
+			  enum a32_frame_reg reg, bool *is_saved, u32 *val)
+{
+	const struct a32_frame *frame = a32_frame_at(w, d);
+
+	w->scan.wanted = 1 << reg;
+	if (a32_callee_scan(w, d, span, false, PROLOGUE_NONE) != A32_STOP_NR)
+		return false;
+	return saved_by_rule(w, frame, &w->scan.rule, reg, is_saved, val);
 }
 
 /* The same from the table of its file */
@@ -103,19 +110,12 @@ static bool saved_by_table(struct a32_walk *w, u32 d, const struct a32_span *spa
 			   enum a32_frame_reg reg, bool *is_saved, u32 *val)
 {
 	const struct a32_frame *frame = a32_frame_at(w, d);
-	u32 pc = frame->pc & ~1, err = 0;
 	const struct a32_rule *rule;
+	u32 pc = frame->pc & ~1;
 
 	rule = d ? a32_table_of_caller(span, pc) :
 		   a32_table_find(span->table, pc + span->to_offset);
-	if (rule->stop != A32_STOP_NR || rule->lost & 1 << reg)
-		return false;
-	*is_saved = rule->saved & 1 << reg;
-	*val = frame->r[reg];
-	if (*is_saved)
-		a32_load32((frame->r[rule->cfa_reg] + rule->cfa_off + rule->off[reg]) & ~3, val,
-			   &err);
-	return !err;
+	return rule->stop == A32_STOP_NR && saved_by_rule(w, frame, rule, reg, is_saved, val);
 }
 
 /* What a frame's function has saved of a register, or not */

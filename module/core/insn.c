@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "insn.h"
 
-u32 a32_insn_written(const struct a32_insn *i)
+u32 a32_insn_writes(const struct a32_insn *i)
 {
 	u32 regs = i->clobber;
 

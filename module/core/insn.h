@@ -275,26 +275,7 @@ static inline bool a32_insn_stores_lr(const struct a32_insn *i)
 #define A32_CALL_CLOBBERS	(1 << 0 | 1 << 1 | 1 << 2 | 1 << 3 | 1 << IP | 1 << LR)
 
 /* The registers that an instruction writes, but for where it goes */
-u32 a32_insn_written(const struct a32_insn *i);
-
-/* May an instruction change a register? What a call leaves is another matter. */
-static inline bool a32_insn_writes(const struct a32_insn *i, u32 reg)
-{
-	switch (i->op) {
-	case OP_NONE:
-	case OP_STORE:
-	case OP_STORE_PAIR:
-	case OP_BRANCH:
-	case OP_CALL:
-	case OP_IT:
-	case OP_SYSCALL:
-		return i->clobber & 1 << reg || (i->wb && i->rn == reg);
-	case OP_LOAD:
-		return i->list & 1 << reg || (i->wb && i->rn == reg);
-	default:
-		return i->rd == reg || i->clobber & 1 << reg;
-	}
-}
+u32 a32_insn_writes(const struct a32_insn *i);
 
 /**
  * a32_insn_fetch() - read and decode an instruction of the current process

@@ -91,7 +91,7 @@ static bool runs_to_start(struct a32_scan *s, u32 at, u32 reg)
 		    !a32_insn_fetch(at, s->starts_thumb, &i))
 			return false;
 		s->look.left--;
-		if (i.op == OP_CALL || a32_insn_writes(&i, reg) ||
+		if (i.op == OP_CALL || a32_insn_writes(&i) & 1 << reg ||
 		    (a32_insn_leaves(&i) && i.cond == COND_ALWAYS))
 			return false;
 		at += i.len;
@@ -128,9 +128,9 @@ static bool is_own_restored(const struct a32_scan *s)
 		at -= unit;
 		if (!a32_insn_fetch(at, s->starts_thumb, &i) || i.op == OP_CALL)
 			break;
-		if (a32_insn_writes(&i, LR))
+		if (a32_insn_writes(&i) & 1 << LR)
 			return false;
-		if (restored || !a32_insn_writes(&i, s->own))
+		if (restored || !(a32_insn_writes(&i) & 1 << s->own))
 			continue;
 		restored = (i.op == OP_LOAD && i.rn == SP && i.wb > 0) ||
 			   (i.op == OP_MOV && i.rm != SP);

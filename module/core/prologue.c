@@ -34,7 +34,7 @@ bool a32_prologue_is_done(u32 at, u32 pc, bool thumb, u32 abi, struct a32_look *
 
 	at = a32_prologue_end(at, thumb, abi);
 	for (; at && look->left && at < pc && a32_insn_fetch(at, thumb, &i); look->left--) {
-		if (a32_insn_writes(&i, own))
+		if (a32_insn_writes(&i) & 1 << own)
 			return false;
 		at += i.len;
 	}
@@ -64,7 +64,7 @@ bool a32_prologue_has_arguments(u32 pc, bool thumb)
 static bool moves_sp(const struct a32_insn *i)
 {
 	/* A uprobe's breakpoint may stand in the place of the push. */
-	return a32_insn_writes(i, SP) || i->op == OP_DEAD;
+	return a32_insn_writes(i) & 1 << SP || i->op == OP_DEAD;
 }
 
 /*

@@ -105,7 +105,7 @@ static bool matters(const struct a32_insn *i)
 {
 	bool is_store = i->op == OP_STORE || i->op == OP_STORE_PAIR;
 
-	if (a32_insn_written(i) & FOLLOWED || (is_store && i->list & 1 << LR))
+	if (a32_insn_writes(i) & FOLLOWED || (is_store && i->list & 1 << LR))
 		return true;
 	return i->op == OP_BRANCH_REG || i->op == OP_JUMP_TABLE || i->op == OP_TRAP ||
 	       i->op == OP_DEAD || (i->op == OP_LOAD && i->list & 1 << PC);
@@ -270,7 +270,7 @@ static enum a32_verdict conditional(struct a32_scan *s, const struct a32_insn *i
 	if (matters(i))
 		p->split = !a32_insn_leaves(i);
 	if (p->assumed != cond && !matters(i)) {
-		a32_path_clobber(p, a32_insn_written(i));
+		a32_path_clobber(p, a32_insn_writes(i));
 		if (i->flags)
 			flags_set(p);
 		return GO_ON;
@@ -374,7 +374,7 @@ static enum a32_verdict follow(struct a32_scan *s, bool *fault)
 		}
 		s->now.it = i.op == OP_IT ? i.imm : a32_next_it(s->now.it);
 		s->now.pc = behind;
-		a32_run_check(s, a32_insn_written(&i) | i.list);
+		a32_run_check(s, a32_insn_writes(&i) | i.list);
 	}
 	return NO_WAY;
 }

@@ -119,7 +119,7 @@ static bool keeps_sp(u32 at, u32 pc, bool thumb)
 
 	while (at != pc) {
 		if (pc - at > NEAR_ENTRY || !a32_insn_fetch(at, thumb, &i) ||
-		    a32_insn_writes(&i, SP) ||
+		    a32_insn_writes(&i) & 1 << SP ||
 		    (i.cond == COND_ALWAYS && i.op != OP_LOAD && a32_insn_leaves(&i)))
 			return false;
 		at += i.len;
