@@ -43,24 +43,6 @@ static bool is_resolver(const struct image *image, uint32_t addr)
 	       push == RESOLVER_PUSH && load == RESOLVER_LOAD;
 }
 
-static bool fetch(const struct image *image, uint32_t addr, struct a32_insn *i)
-{
-	uint32_t w, h2 = 0;
-
-	if (!(addr & 1)) {
-		if (addr & 3 || !image_u32(image, addr, &w))
-			return false;
-		a32_insn_arm(addr, w, i);
-		return true;
-	}
-	if (!image_u16(image, addr & ~1, &w))
-		return false;
-	if (a32_thumb_is_wide(w) && !image_u16(image, addr + 1, &h2))
-		return false;
-	a32_insn_thumb(addr & ~1, w, h2, i);
-	return true;
-}
-
 /* AAPCS32, 6.1.1: who calls saves lr first, most often with a push. */
 static bool pushes_lr(const struct a32_insn *i)
 {
@@ -73,7 +55,7 @@ bool finder_is_prologue(const struct image *image, uint32_t addr)
 	struct a32_insn i;
 
 	return is_stub(image, addr) || is_resolver(image, addr) ||
-	       (fetch(image, addr, &i) && pushes_lr(&i));
+	       (image_insn(image, addr, &i) && pushes_lr(&i));
 }
 
 bool finder_has_prologue(const struct image *image, uint32_t addr)
@@ -83,7 +65,7 @@ bool finder_has_prologue(const struct image *image, uint32_t addr)
 
 	if (is_resolver(image, addr))
 		return true;
-	for (nr = 0; nr < MAX_BEFORE && fetch(image, addr, &i); nr++, addr += i.len) {
+	for (nr = 0; nr < MAX_BEFORE && image_insn(image, addr, &i); nr++, addr += i.len) {
 		if (pushes_lr(&i))
 			return true;
 		if (a32_insn_leaves(&i) || i.op == OP_CALL || a32_insn_writes(&i) & 1 << LR)

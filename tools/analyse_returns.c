@@ -139,24 +139,6 @@ static void note(struct verdicts *v, uint32_t addr, enum verdict verdict)
 	*e = (struct entry){ addr, verdict, 0 };
 }
 
-static bool fetch(const struct image *image, uint32_t addr, struct a32_insn *i)
-{
-	uint32_t w, h1, h2 = 0;
-
-	if (!(addr & 1)) {
-		if (!image_u32(image, addr, &w))
-			return false;
-		a32_insn_arm(addr, w, i);
-		return true;
-	}
-	if (!image_u16(image, addr & ~1, &h1))
-		return false;
-	if (a32_thumb_is_wide(h1) && !image_u16(image, (addr & ~1) + 2, &h2))
-		return false;
-	a32_insn_thumb(addr & ~1, h1, h2, i);
-	return true;
-}
-
 /* Where a stub of the procedure linkage table loads pc from */
 static bool stub_slot(const struct image *image, uint32_t addr, uint32_t *slot)
 {
@@ -165,7 +147,7 @@ static bool stub_slot(const struct image *image, uint32_t addr, uint32_t *slot)
 	uint32_t nr, pc;
 
 	state_enter(&s);
-	for (nr = 0; nr < STUB_INSNS && fetch(image, addr, &i); nr++, addr += i.len) {
+	for (nr = 0; nr < STUB_INSNS && image_insn(image, addr, &i); nr++, addr += i.len) {
 		pc = (addr & ~1) + (addr & 1 ? 4 : 8);
 		if (i.op == OP_BRANCH_REG && i.rm == PC)	/* bx pc; nop */
 			return stub_slot(image, pc & ~3, slot);
@@ -250,7 +232,7 @@ static bool follow_it(struct search *s, uint32_t addr, uint32_t it)
 	uint32_t nr = 4 - __builtin_ctz(it | 16);
 	struct a32_insn i;
 
-	for (; nr && fetch(s->r->image, addr, &i); nr--, addr += i.len) {
+	for (; nr && image_insn(s->r->image, addr, &i); nr--, addr += i.len) {
 		if (follow(s, addr, &i, true))
 			return true;
 	}
@@ -265,7 +247,7 @@ static bool search(struct search *s)
 
 	while (s->next < s->nr) {
 		addr = s->addr[s->next++];
-		if (!fetch(s->r->image, addr, &i))
+		if (!image_insn(s->r->image, addr, &i))
 			return true;
 		if (i.op == OP_IT) {
 			if (follow_it(s, addr + i.len, i.imm))

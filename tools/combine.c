@@ -16,24 +16,6 @@ struct calls {
 	bool thumb;
 };
 
-static bool fetch(const struct calls *calls, struct a32_insn *i)
-{
-	uint32_t w, h = 0;
-
-	if (!calls->thumb) {
-		if (!image_u32(calls->image, calls->addr, &w))
-			return false;
-		a32_insn_arm(calls->addr, w, i);
-		return true;
-	}
-	if (!image_u16(calls->image, calls->addr, &w))
-		return false;
-	if (a32_thumb_is_wide(w) && !image_u16(calls->image, calls->addr + 2, &h))
-		return false;
-	a32_insn_thumb(calls->addr, w, h, i);
-	return true;
-}
-
 static bool is_call(const struct image *image, const struct a32_insn *i)
 {
 	const struct segment *segment;
@@ -52,7 +34,7 @@ static bool next_call(struct calls *calls, uint32_t *addr, uint32_t *behind)
 {
 	struct a32_insn i;
 
-	while (calls->addr < calls->end && fetch(calls, &i)) {
+	while (calls->addr < calls->end && image_insn(calls->image, calls->addr | calls->thumb, &i)) {
 		*addr = calls->addr;
 		calls->addr += i.len;
 		*behind = calls->addr;

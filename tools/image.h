@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct a32_insn;
+
 /**
  * struct segment - a PT_LOAD segment
  * @addr: its first address
@@ -53,5 +55,15 @@ const struct segment *image_at(const struct image *image, uint32_t addr, uint32_
 /* Little-endian values; false where there are no such bytes. */
 bool image_u16(const struct image *image, uint32_t addr, uint32_t *value);
 bool image_u32(const struct image *image, uint32_t addr, uint32_t *value);
+
+/**
+ * image_insn() - decode an instruction
+ * @image: the file
+ * @addr: its address, bit 0 set in Thumb
+ * @i: the result
+ *
+ * Return: false where there is none
+ */
+bool image_insn(const struct image *image, uint32_t addr, struct a32_insn *i);
 
 #endif
