@@ -21,7 +21,7 @@ const char *table_encode(const struct image *image, const struct rows *rows,
 
 /**
  * table_decode() - read a table, and check all of it
- * @bytes: the table
+ * @bytes: the table, aligned to 8 bytes
  * @size: bytes
  * @header: its header
  * @rows: what holds where, in file offsets; the rows that only begin a block
