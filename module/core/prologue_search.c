@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "call.h"
-#include "prologue.h"
+#include "prologue_search.h"
 
 enum {
-	ENTRY_TO_PUSH	= 48,		/* bytes from a function's entry to the save of lr */
-	FAR_COST	= 16,		/* of them cost as much as a scan's instruction */
-	FAR_LOOKS	= 1024,		/* words looked at for a large function at a time */
 	BRANCH_OVER	= 1 << 16,	/* bytes that a branch within a function goes */
-	FUNCTION_MAX	= 1 << 17,	/* bytes */
 	HALVES		= 16,		/* halfwords that may pair up */
 	IT_COST		= 10,		/* halfwords looked at for an IT */
 	PADDING		= 8,		/* words, or halfwords, between functions */
@@ -81,40 +77,6 @@ static bool leaves_thumb(u32 h1, u32 h2)
 	return (h1 & 0xf800) == 0xf000 && (h2 & 0xd000) == 0x9000;
 }
 
-/**
- * struct search - a look back from an address
- * @pc: the word or halfword looked at
- * @from: the address
- * @stop: where to end, when nothing is found before
- * @n: how many have been looked at
- * @max: how many may be
- * @err: the code can't be read any further
- * @straight: what is at @pc is of one function with what is at @from: it runs on
- *	to there, or branches over each end of the code in between
- * @low: else the lowest address that is
- * @abi: the frame ABI there
- * @known: what earlier scans have found, or NULL
- * @tag: its tag
- * @joined: @straight, and at @pc the record is known to be complete
- * @over: there is something like a branch over @from, from before its piece of
- *	the code: within a function, or to another; or a jump by a table
- */
-struct search {
-	u32 pc;
-	u32 from;
-	u32 stop;
-	u32 n;
-	u32 max;
-	u32 err;
-	bool straight;
-	u32 low;
-	bool over;
-	u32 abi;
-	const struct a32_found *known;
-	u32 tag;
-	bool joined;
-};
-
 /* Is a rule the record's, whatever it counts from? */
 static bool is_of_record(const struct a32_rule *rule, const struct a32_rule *record)
 {
@@ -127,7 +89,7 @@ static bool is_of_record(const struct a32_rule *rule, const struct a32_rule *rec
 }
 
 /* Has an earlier scan found the record to be complete where the search has come to? */
-static bool joins_known(struct search *s, bool thumb)
+static bool joins_known(struct a32_search *s, bool thumb)
 {
 	const struct a32_found *found;
 
@@ -139,7 +101,7 @@ static bool joins_known(struct search *s, bool thumb)
 }
 
 /* Is a branch at s->pc one to what is known to be of the same function? */
-static bool joins(struct search *s, const struct a32_insn *i, u32 low)
+static bool joins(struct a32_search *s, const struct a32_insn *i, u32 low)
 {
 	s->over |= i->op == OP_JUMP_TABLE || (i->op == OP_BRANCH_REG && i->rm != LR);
 	if (i->op != OP_BRANCH)
@@ -148,7 +110,7 @@ static bool joins(struct search *s, const struct a32_insn *i, u32 low)
 	return i->target - low <= s->from - low;
 }
 
-static void at_end_of_code(struct search *s, const struct a32_insn *i)
+static void at_end_of_code(struct a32_search *s, const struct a32_insn *i)
 {
 	if (joins(s, i, s->pc + i->len))
 		return;
@@ -169,19 +131,19 @@ static bool always(u32 pc)
  * instruction set, which reads as branches, too. Most ARM instructions are executed
  * always, and Thumb code does not look like that.
  */
-static bool may_be_thumb(const struct search *s)
+static bool may_be_thumb(const struct a32_search *s)
 {
 	return s->stop && !(always(s->pc - 4) && always(s->pc + 4));
 }
 
-static bool may_be_arm(const struct search *s)
+static bool may_be_arm(const struct a32_search *s)
 {
 	u32 at = s->pc & ~3;
 
 	return s->stop && always(at) && (always(at - 4) || always(at + 4));
 }
 
-static bool search_arm(struct search *s)
+static bool search_arm(struct a32_search *s)
 {
 	struct a32_insn i;
 	u32 w;
@@ -219,7 +181,7 @@ static bool may_branch_thumb(u32 h)
  * Is a halfword the second half of a wide instruction? What does not look like
  * a first half ends an instruction, and from there on they pair up.
  */
-static bool is_second_half(struct search *s)
+static bool is_second_half(struct a32_search *s)
 {
 	u32 pc = s->pc, h, n, err = 0;
 
@@ -237,7 +199,7 @@ static bool is_second_half(struct search *s)
  * The same of a push. A function that begins behind ARM code or data does so at a
  * multiple of 4, and what is before it may look like any half.
  */
-static bool is_within_wide(struct search *s)
+static bool is_within_wide(struct a32_search *s)
 {
 	return s->pc & 2 && is_second_half(s);
 }
@@ -255,7 +217,7 @@ static bool reaches(u32 at, u32 pc, u32 max)
 }
 
 /* DDI 0406C, A8.8.54: IT is for up to 4 instructions behind it; the lowest bit says how many. */
-static bool has_condition(struct search *s)
+static bool has_condition(struct a32_search *s)
 {
 	u32 pc = s->pc, h, at, err = 0;
 
@@ -270,7 +232,7 @@ static bool has_condition(struct search *s)
 	return false;
 }
 
-static void search_at(struct search *s, u32 h, u32 behind)
+static void search_at(struct a32_search *s, u32 h, u32 behind)
 {
 	struct a32_insn i;
 
@@ -290,7 +252,7 @@ static void search_at(struct search *s, u32 h, u32 behind)
 /* All that is looked for begins with one of these, as bits 15 to 12: bx and "mov pc" with 4. */
 enum { OF_INTEREST = 1 << 4 | 1 << 0xb | 1 << 0xd | 1 << 0xe | 1 << 0xf };
 
-static bool search_thumb(struct search *s)
+static bool search_thumb(struct a32_search *s)
 {
 	u32 h, behind = 0;
 
@@ -311,21 +273,21 @@ static bool search_thumb(struct search *s)
 	return false;
 }
 
-static bool search(struct search *s, bool thumb)
+bool a32_search_back(struct a32_search *s, bool thumb)
 {
 	return thumb ? search_thumb(s) : search_arm(s);
 }
 
-static void charge(struct a32_look *look, u32 n, u32 per_unit)
+void a32_search_charge(struct a32_look *look, u32 n, u32 per_unit)
 {
 	n /= per_unit;
 	look->left -= n < look->left ? n : look->left;
 }
 
-static enum a32_prologue near(u32 pc, bool thumb, u32 abi, struct a32_look *look,
-			      const struct a32_found *known, u32 *at)
+enum a32_prologue a32_search_near(u32 pc, bool thumb, u32 abi, struct a32_look *look,
+				  const struct a32_found *known, u32 *at)
 {
-	struct search s = {
+	struct a32_search s = {
 		.pc = pc, .from = pc, .max = A32_PROLOGUE_WINDOW, .straight = true,
 		.abi = abi, .tag = look->tag, .known = known,
 	};
@@ -333,8 +295,8 @@ static enum a32_prologue near(u32 pc, bool thumb, u32 abi, struct a32_look *look
 
 	if (look->left < A32_PROLOGUE_WINDOW / A32_PROLOGUE_COST)
 		s.max = look->left * A32_PROLOGUE_COST;
-	found = search(&s, thumb);
-	charge(look, s.n, A32_PROLOGUE_COST);
+	found = a32_search_back(&s, thumb);
+	a32_search_charge(look, s.n, A32_PROLOGUE_COST);
 	*at = s.err ? 0 : s.pc;
 	if (s.err)
 		return PROLOGUE_NONE;
@@ -351,126 +313,7 @@ static enum a32_prologue near(u32 pc, bool thumb, u32 abi, struct a32_look *look
 
 enum a32_prologue a32_prologue_before(u32 pc, bool thumb, u32 abi, struct a32_look *look, u32 *at)
 {
-	return near(pc, thumb, abi, look, NULL, at);
-}
-
-static struct a32_extent *extent_of(struct a32_look *look, u32 entry)
-{
-	return &look->extent[entry * 0x9e3779b1 >> (32 - A32_EXTENT_BITS)];
-}
-
-/*
- * Look back as far as to what is known to be of the function at an entry, or to
- * its prologue. Something on the way looks like a push of lr, and may be data, or
- * another function: that begins there, if nothing before it branches to what is
- * behind it.
- */
-static bool reaches_entry(struct search *s, u32 entry, bool thumb)
-{
-	while (search(s, thumb)) {
-		if (s->joined)
-			return true;
-		if (s->pc - entry < ENTRY_TO_PUSH)
-			return s->straight;
-		s->straight = false;
-		s->low = s->pc + (thumb ? 2 : 4);
-	}
-	return !s->err && s->straight && s->pc == s->stop && s->stop != entry;
-}
-
-/* Go on from where an earlier look back from the same address has ended. */
-static void resume(struct search *s, const struct a32_extent *extent)
-{
-	s->from = extent->from;
-	s->pc = extent->at;
-	s->straight = !extent->low;
-	s->low = extent->low;
-	/* What is known behind the address says nothing of it. */
-	s->known = NULL;
-}
-
-/* Look back from @s->pc, some way. What comes of it is noted in @extent. */
-static bool look_back(struct search *s, struct a32_extent *extent, bool thumb)
-{
-	bool is_one = reaches_entry(s, extent->entry & ~1, thumb);
-
-	if (s->err || (s->joined && !extent->end))
-		return is_one;
-	extent->from = 0;
-	if (s->n >= s->max) {
-		extent->from = s->from;
-		extent->at = s->pc;
-		extent->low = s->straight ? 0 : s->low;
-		return false;
-	}
-	if (is_one && !extent->end) {
-		extent->push = s->pc;
-		is_one = a32_prologue_end(s->pc, thumb, s->abi);
-	}
-	if (is_one) {
-		extent->end = s->from;
-	} else {
-		extent->not_from = s->straight ? s->from : s->low;
-		extent->not_to = s->from;
-	}
-	return is_one;
-}
-
-/*
- * Is all from an entry to an address one function? It is larger than the window,
- * so that it is gone through once only, and not all of it in one walk: until it
- * has been, the answer is no, and @at is 0 as that is not for ever.
- */
-static bool is_one_function(u32 entry, u32 pc, bool thumb, u32 abi, struct a32_look *look,
-			    const struct a32_found *known, u32 *at)
-{
-	struct a32_extent *kept = extent_of(look, entry | thumb);
-	struct a32_extent extent = { look->tag, entry | thumb };
-	struct search s = {
-		.pc = pc, .from = pc, .stop = entry, .max = FAR_LOOKS, .straight = true,
-		.abi = abi, .tag = look->tag, .known = known,
-	};
-	bool is_one;
-
-	if (kept->tag == extent.tag && kept->entry == extent.entry)
-		extent = *kept;
-	*at = extent.push;
-	if (pc <= extent.end)
-		return true;
-	*at = pc;
-	if (extent.not_to && pc - extent.not_from <= extent.not_to - extent.not_from)
-		return false;
-	if (extent.end && !(pc <= extent.from && extent.at <= extent.end))
-		s.stop = extent.end;
-	if (pc <= extent.from)
-		resume(&s, &extent);
-	is_one = look_back(&s, &extent, thumb);
-	/* What branches over an end of the code may stand in what is known. */
-	if (!is_one && !s.err && !extent.from && s.stop != entry) {
-		s = (struct search){
-			.pc = pc, .from = pc, .stop = entry, .n = s.n, .max = FAR_LOOKS,
-			.straight = true, .abi = abi,
-		};
-		is_one = look_back(&s, &extent, thumb);
-	}
-	charge(look, s.n, FAR_COST);
-	if (s.err || extent.from)
-		*at = 0;
-	else if (is_one && extent.push)
-		*at = extent.push;
-	if (look->keeps && !s.err && (extent.end || extent.not_to || extent.from))
-		*kept = extent;
-	return is_one;
-}
-
-static u32 entry_of_caller(u32 at)
-{
-	u32 ra, err = 0;
-
-	if (at & 3)
-		return 0;
-	a32_load32(at, &ra, &err);
-	return err || !ra || (ra & 3) == 2 ? 0 : a32_call_target(ra);
+	return a32_search_near(pc, thumb, abi, look, NULL, at);
 }
 
 static bool is_padding_thumb(u32 h)
@@ -513,12 +356,12 @@ static bool ends_before_thumb(u32 pc)
 /* Does another function begin between two addresses? */
 static bool is_apart(u32 low, u32 high, bool thumb, struct a32_look *look)
 {
-	struct search s = { .pc = high & -4, .from = high & -4, .stop = low & -4 };
+	struct a32_search s = { .pc = high & -4, .from = high & -4, .stop = low & -4 };
 	bool found;
 
 	s.max = look->left < A32_PROLOGUE_WINDOW ? look->left : A32_PROLOGUE_WINDOW;
-	found = search(&s, thumb);
-	charge(look, s.n, A32_PROLOGUE_COST);
+	found = a32_search_back(&s, thumb);
+	a32_search_charge(look, s.n, A32_PROLOGUE_COST);
 	return found;
 }
 
@@ -532,38 +375,4 @@ bool a32_prologue_is_entry(u32 pc, bool thumb, u32 ra, struct a32_look *look)
 	    ((ra & 1) == thumb || !is_apart(low, high, ra & 1, look)))
 		return false;
 	return thumb ? ends_before_thumb(pc) : ends_before_arm(pc);
-}
-
-static enum a32_prologue evidence(u32 pc, bool thumb, u32 abi, u32 ra, struct a32_look *look,
-				  const struct a32_found *known, u32 *at)
-{
-	u32 entry = entry_of_caller(ra);
-	const struct a32_extent *kept = extent_of(look, entry);
-	bool is_near = entry && (entry & 1) == thumb && pc - entry < FUNCTION_MAX;
-	enum a32_prologue found;
-
-	if (is_near && kept->tag == look->tag && kept->entry == entry && pc <= kept->end) {
-		*at = kept->push;
-		return PROLOGUE_RECORD;
-	}
-	found = near(pc, thumb, abi, look, known, at);
-	if (!is_near)
-		return found;
-	if (found == PROLOGUE_FAR && is_one_function(entry & ~1, pc, thumb, abi, look, known, at))
-		return PROLOGUE_RECORD;
-	if (found == PROLOGUE_LIKELY && *at - (entry & ~1) < ENTRY_TO_PUSH)
-		return PROLOGUE_RECORD;
-	return found;
-}
-
-enum a32_prologue a32_prologue_evidence(u32 pc, bool thumb, u32 abi, u32 ra,
-					struct a32_look *look, u32 *at)
-{
-	return evidence(pc, thumb, abi, ra, look, look->found, at);
-}
-
-enum a32_prologue a32_prologue_find(u32 pc, bool thumb, u32 abi, u32 ra, struct a32_look *look,
-				    u32 *at)
-{
-	return evidence(pc, thumb, abi, ra, look, NULL, at);
 }
