@@ -34,7 +34,8 @@ static bool next_call(struct calls *calls, uint32_t *addr, uint32_t *behind)
 {
 	struct a32_insn i;
 
-	while (calls->addr < calls->end && image_insn(calls->image, calls->addr | calls->thumb, &i)) {
+	while (calls->addr < calls->end &&
+	       image_insn(calls->image, calls->addr | calls->thumb, &i)) {
 		*addr = calls->addr;
 		calls->addr += i.len;
 		*behind = calls->addr;
