@@ -4,8 +4,8 @@
 
 #include "process.h"
 
-/* kernel.perf_event_max_stack */
-#define MAX_STACK	127
+/* kernel.perf_event_max_stack, as the script guest sets it */
+#define MAX_STACK	1024
 
 /**
  * enum verdict - what a chain is
