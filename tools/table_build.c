@@ -14,6 +14,7 @@
 #include "sources.h"
 #include "table_build.h"
 #include "table_format.h"
+#include "write_file.h"
 
 static const char *const source_names[] = A32_TABLE_SOURCE_NAMES;
 
@@ -137,20 +138,6 @@ static int fail_write(const char *path)
 			strerror(errno));
 }
 
-static bool write_all(int fd, const uint8_t *bytes, size_t size)
-{
-	ssize_t done;
-
-	for (; size; bytes += done, size -= (size_t)done) {
-		done = write(fd, bytes, size);
-		if (done < 0 && errno == EINTR)
-			done = 0;
-		else if (done < 0)
-			return false;
-	}
-	return true;
-}
-
 /* A device or a pipe is written to, not replaced. */
 static int write_into(const char *path, const struct built *built)
 {
@@ -164,38 +151,13 @@ static int write_into(const char *path, const struct built *built)
 	return ok ? DONE : fail_write(path);
 }
 
-/* A file is there whole or as it was before. */
-static int replace(const char *path, char *temporary, const struct built *built)
-{
-	mode_t mask = umask(0);
-	int fd = mkstemp(temporary);
-	bool ok;
-
-	umask(mask);
-	if (fd < 0)
-		return fail_write(path);
-	ok = write_all(fd, built->bytes, built->size) && !fchmod(fd, 0666 & ~mask);
-	ok &= !close(fd);
-	if (ok && !rename(temporary, path))
-		return DONE;
-	fail_write(path);
-	unlink(temporary);
-	return REFUSED;
-}
-
 static int write_table(const char *path, const struct built *built)
 {
-	char *temporary;
 	struct stat st;
-	int err;
 
 	if (!stat(path, &st) && !S_ISREG(st.st_mode))
 		return write_into(path, built);
-	if (asprintf(&temporary, "%s.XXXXXX", path) < 0)
-		msg_no_memory();
-	err = replace(path, temporary, built);
-	free(temporary);
-	return err;
+	return write_file(path, built->bytes, built->size) ? DONE : fail_write(path);
 }
 
 static void print_figures(const struct built *built)

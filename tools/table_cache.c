@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../module/core/table.h"
+#include "elf_id.h"
+#include "msg.h"
+#include "sha256.h"
+#include "table_cache.h"
+#include "write_file.h"
+
+#define ENTRY_MAGIC 0x43323341	/* "A32C" */
+
+/**
+ * struct entry - what is before the bytes in a file of the cache
+ * @magic: ENTRY_MAGIC
+ * @kind: enum table_cached
+ * @builder: CRC of the sources that make tables, as cksum(1) prints it
+ * @reserved: 0; keeps what follows aligned to 8 bytes
+ * @digest: of all above, and of what follows
+ */
+struct entry {
+	uint32_t magic;
+	uint32_t kind;
+	uint32_t builder;
+	uint32_t reserved;
+	uint8_t digest[SHA256_SIZE];
+};
+
+static void seal(const struct entry *entry, const uint8_t *bytes, size_t size,
+		 uint8_t digest[SHA256_SIZE])
+{
+	struct sha256 sha;
+
+	sha256_begin(&sha);
+	sha256_add(&sha, entry, offsetof(struct entry, digest));
+	sha256_add(&sha, bytes, size);
+	sha256_end(&sha, digest);
+}
+
+static const char *digest_file(int fd, uint8_t digest[SHA256_SIZE])
+{
+	static uint8_t buffer[1 << 16];
+	struct sha256 sha;
+	off_t at = 0;
+	ssize_t got;
+
+	sha256_begin(&sha);
+	while ((got = pread(fd, buffer, sizeof(buffer), at)) > 0) {
+		sha256_add(&sha, buffer, (size_t)got);
+		at += got;
+	}
+	sha256_end(&sha, digest);
+	return got < 0 ? strerror(errno) : NULL;
+}
+
+static char *put_hex(char *to, const uint8_t *bytes, size_t size)
+{
+	while (size--)
+		to += sprintf(to, "%02x", *bytes++);
+	return to;
+}
+
+const char *table_cache_key(int fd, struct table_key *key)
+{
+	uint8_t digest[SHA256_SIZE];
+	struct elf_id id;
+	const char *why;
+	char *end;
+
+	why = elf_id_read(fd, &id);
+	if (!why)
+		why = digest_file(fd, digest);
+	if (why)
+		return why;
+	key->file_size = id.file_size;
+	end = put_hex(key->name, id.build_id, id.build_id_size);
+	if (end != key->name)
+		*end++ = '-';
+	/* Who can't make SHA-256 collide can't make half of it collide either. */
+	put_hex(end, digest, SHA256_SIZE / 2);
+	return NULL;
+}
+
+static char *format(const char *fmt, const char *a, const char *b)
+{
+	char *text;
+
+	if (asprintf(&text, fmt, a, b) < 0)
+		msg_no_memory();
+	return text;
+}
+
+/* NULL for a user who has no place for it */
+static char *folder_name(void)
+{
+	const char *dir = getenv("CACHE_DIRECTORY");
+
+	if (dir && dir[0] == '/')
+		return format("%s%s", dir, "");
+	if (!geteuid())
+		return format("%s%s", "/var/cache", "/a32uwind");
+	dir = getenv("XDG_CACHE_HOME");
+	if (dir && dir[0] == '/')
+		return format("%s%s", dir, "/a32uwind/tables");
+	dir = getenv("HOME");
+	return dir && dir[0] == '/' ? format("%s%s", dir, "/.cache/a32uwind/tables") : NULL;
+}
+
+static char *entry_name(const struct table_key *key)
+{
+	char *dir = folder_name(), *name;
+
+	if (!dir)
+		return NULL;
+	name = format("%s/%s", dir, key->name);
+	free(dir);
+	return name;
+}
+
+/* Make the folders that a file is to be in. */
+static void make_folders(char *path)
+{
+	char *slash;
+
+	for (slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		mkdir(path, 0755);
+		*slash = '/';
+	}
+}
+
+static bool read_all(int fd, void *to, size_t size)
+{
+	uint8_t *byte = to;
+	ssize_t got;
+
+	for (; size; byte += got, size -= (size_t)got) {
+		got = read(fd, byte, size);
+		if (got < 0 && errno == EINTR)
+			got = 0;
+		else if (got <= 0)
+			return false;
+	}
+	return true;
+}
+
+static bool is_whole(const struct entry *entry, const uint8_t *bytes, size_t size)
+{
+	uint8_t digest[SHA256_SIZE];
+
+	if (entry->magic != ENTRY_MAGIC || entry->builder != A32_BUILDER)
+		return false;
+	seal(entry, bytes, size, digest);
+	return !memcmp(digest, entry->digest, sizeof(digest));
+}
+
+static bool is_table_of(const struct table_key *key, const uint8_t *bytes, size_t size)
+{
+	const struct a32_table_header *header = (const void *)bytes;
+
+	return a32_table_check(bytes, (uint32_t)size) && header->file_size == key->file_size;
+}
+
+static enum table_cached read_entry(int fd, const struct table_key *key, uint8_t **bytes,
+				    size_t *size)
+{
+	struct entry entry;
+	struct stat st;
+
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size <= (off_t)sizeof(entry) ||
+	    st.st_size > (off_t)(sizeof(entry) + A32_TABLE_SIZE_MAX))
+		return CACHED_NOTHING;
+	*size = (size_t)st.st_size - sizeof(entry);
+	*bytes = malloc(*size);
+	if (!*bytes)
+		msg_no_memory();
+	if (!read_all(fd, &entry, sizeof(entry)) || !read_all(fd, *bytes, *size) ||
+	    !is_whole(&entry, *bytes, *size))
+		return CACHED_NOTHING;
+	if (entry.kind == CACHED_TABLE && is_table_of(key, *bytes, *size))
+		return CACHED_TABLE;
+	if (entry.kind == CACHED_REASON && !(*bytes)[*size - 1])
+		return CACHED_REASON;
+	return CACHED_NOTHING;
+}
+
+enum table_cached table_cache_find(const struct table_key *key, uint8_t **bytes, size_t *size)
+{
+	char *name = entry_name(key);
+	int fd = name ? open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) : -1;
+	enum table_cached kind = CACHED_NOTHING;
+
+	*bytes = NULL;
+	*size = 0;
+	free(name);
+	if (fd < 0)
+		return kind;
+	kind = read_entry(fd, key, bytes, size);
+	close(fd);
+	if (kind == CACHED_NOTHING) {
+		free(*bytes);
+		*bytes = NULL;
+	}
+	return kind;
+}
+
+static const char *store(const struct table_key *key, uint32_t kind, const void *bytes,
+			 size_t size)
+{
+	struct entry *entry = malloc(sizeof(*entry) + size);
+	char *name = entry_name(key);
+	const char *why = NULL;
+
+	if (!entry)
+		msg_no_memory();
+	if (!name) {
+		free(entry);
+		return "there is no home folder";
+	}
+	*entry = (struct entry){ .magic = ENTRY_MAGIC, .kind = kind, .builder = A32_BUILDER };
+	seal(entry, bytes, size, entry->digest);
+	memcpy(entry + 1, bytes, size);
+	make_folders(name);
+	if (!write_file(name, entry, sizeof(*entry) + size))
+		why = strerror(errno);
+	free(name);
+	free(entry);
+	return why;
+}
+
+const char *table_cache_store(const struct table_key *key, const uint8_t *bytes, size_t size)
+{
+	return store(key, CACHED_TABLE, bytes, size);
+}
+
+const char *table_cache_refuse(const struct table_key *key, const char *why)
+{
+	return store(key, CACHED_REASON, why, strlen(why) + 1);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef A32_WRITE_FILE_H
+#define A32_WRITE_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Writes all of it; false with errno set. */
+bool write_all(int fd, const void *bytes, size_t size);
+
+/**
+ * write_file() - make or replace a file: it is there whole, or as it was before
+ * @path: its name
+ * @bytes: what is in it
+ * @size: bytes of it
+ *
+ * Return: false with errno set
+ */
+bool write_file(const char *path, const void *bytes, size_t size);
+
+#endif
