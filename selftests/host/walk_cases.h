@@ -27,6 +27,7 @@ void walk_signals(void);
 /* walk_uretprobes.c, likewise */
 enum { URETPROBE_RESULTS = 18 };
 void walk_uretprobes(void);
+
 /* walk_flow.c: the same */
 enum { FLOW_RESULTS = 6 };
 void walk_flow(void);
@@ -38,5 +39,9 @@ void walk_mixed(void);
 /* walk_tables.c: the same */
 enum { TABLE_RESULTS = 37 };
 void walk_tables(void);
+
+/* walk_stubs.c: the same */
+enum { STUB_RESULTS = 12 };
+void walk_stubs(void);
 
 #endif
