@@ -28,6 +28,7 @@ extern const struct command commands[];
 
 int command_default(const struct args *args);
 int command_detect(const struct args *args);
+int command_doctor(const struct args *args);
 int command_help(const struct args *args);
 int command_list(const struct args *args);
 int command_maps(const struct args *args);

@@ -25,26 +25,33 @@ static int fail_to_open(int err)
 	else if (err == ENOENT || err == ENXIO || err == ENODEV)
 		msg_fail("%s is missing: the module is not loaded; 'insmod a32uwind.ko' first",
 			 DEVICE);
+	else if (err == ENOTTY)
+		msg_fail("%s is no device; remove it and load the module again", DEVICE);
 	else
 		msg_fail("%s: %s; see dmesg", DEVICE, strerror(err));
 	return -1;
 }
 
-int ctl_open(void)
+int ctl_try_open(void)
 {
 	struct stat st;
 	int ctl;
 
 	ctl = open(DEVICE, O_RDWR | O_CLOEXEC);
 	if (ctl < 0)
-		return fail_to_open(errno);
+		return -errno;
 	if (fstat(ctl, &st) || !S_ISCHR(st.st_mode)) {
 		close(ctl);
-		msg_fail("%s is no device; remove it and load the module again",
-			 DEVICE);
-		return -1;
+		return -ENOTTY;
 	}
 	return ctl;
+}
+
+int ctl_open(void)
+{
+	int ctl = ctl_try_open();
+
+	return ctl < 0 ? fail_to_open(-ctl) : ctl;
 }
 
 static int call(int ctl, unsigned long request, void *arg)

@@ -8,6 +8,9 @@
 /* Returns the module's control file, or -1 once the reason is printed. */
 int ctl_open(void);
 
+/* The same without a word: returns -errno; ENOTTY: there is a file, but no device. */
+int ctl_try_open(void);
+
 /* Each of these returns 0 or -errno, as a32uwind.h explains it. */
 int ctl_info(int ctl, struct a32_info *info);
 int ctl_set_default(int ctl, __u32 abi);

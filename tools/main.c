@@ -87,6 +87,15 @@ const struct command commands[] = {
 	  "CUT SHORT are chains that ended in the file before they were complete. The counts\n"
 	  "grow until --reset; the manual page explains the reasons.\n",
 	  "a32uwctl stats --reset; perf record -g ./prog; a32uwctl stats" },
+	{ "doctor", command_doctor, OPT_JSON,
+	  "doctor [--json]",
+	  "check that all is there that chains need, and that they are true",
+	  "A line a check: ok, warn or fail; what was found, and what to do. At last it runs a\n"
+	  "built-in program for each frame ABI, whose call chains are known, samples it, and\n"
+	  "counts the chains that are exact, short (but true) and wrong. Exits with 1 when a\n"
+	  "check fails. Needs no root, but sees less without.\n",
+	  "a32uwctl doctor\n"
+	  "a32uwctl doctor --json | jq -r '.checks[] | select(.result != \"ok\") | .todo'" },
 	{ "help", command_help, 0,
 	  "help [COMMAND]",
 	  "explain a command", "",

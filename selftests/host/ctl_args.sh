@@ -75,7 +75,7 @@ test_help() {
 	shown 'help COMMAND' "--help lists the commands" --help
 	shown 'help COMMAND' "help lists the commands" help
 	shown 'version [0-9]' "--version" --version
-	for cmd in status default detect tag untag list maps table stats help; do
+	for cmd in status default detect tag untag list maps table stats doctor help; do
 		shown "Example:" "help $cmd" help $cmd
 		shown "^  a32uwctl $cmd" "$cmd --help" $cmd --help
 		shown "^  a32uwctl $cmd" "--help $cmd" --help $cmd
@@ -107,7 +107,7 @@ test_options() {
 		# shellcheck disable=SC2086
 		accepted "--json $cmd" --json $cmd
 	done
-	for cmd in status list stats; do
+	for cmd in status list stats doctor; do
 		misuse "'x'" "$cmd with a word too many" $cmd x
 	done
 	misuse "one ABI" "default with two ABIs" default gcc apcs
