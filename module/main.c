@@ -45,6 +45,8 @@ static struct a32_probe probe[] = {
 	{ "uprobe_mmap", a32_notes_on_map, .optional = true },
 };
 
+static_assert(ARRAY_SIZE(probe) <= A32_PROBES_MAX);
+
 static struct a32_probes probes = { .probe = probe, .nr = ARRAY_SIZE(probe) };
 
 unsigned long a32_hook_missed(void)

@@ -218,5 +218,4 @@ void a32_notes_wait(void)
 	wait_event(notes_done, !atomic_read(&nr_notes));
 	/* The last one that acted on a note may still be in note_free(). */
 	synchronize_rcu_tasks();
-	synchronize_rcu();
 }

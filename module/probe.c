@@ -6,6 +6,94 @@
 #include "probe.h"
 #include "../uapi/a32uwind.h"
 
+#ifdef CONFIG_KPROBES
+
+static int on_kprobe(struct kprobe *kprobe, struct pt_regs *regs)
+{
+	container_of(kprobe, struct a32_probe, kprobe)->fn(regs);
+	return 0;
+}
+
+NOKPROBE_SYMBOL(on_kprobe);
+
+/* Together: the kernel waits for RCU once. */
+static void kprobes_unregister(struct a32_probes *probes, unsigned int nr)
+{
+	struct kprobe *kprobe[A32_PROBES_MAX];
+	unsigned int registered = 0;
+
+	while (nr--) {
+		if (probes->probe[nr].kprobe.addr)
+			kprobe[registered++] = &probes->probe[nr].kprobe;
+	}
+	unregister_kprobes(kprobe, registered);
+}
+
+static int kprobe_register(struct a32_probe *probe, u32 flags)
+{
+	int err;
+
+	probe->kprobe = (struct kprobe){
+		.symbol_name = probe->name, .pre_handler = on_kprobe, .flags = flags,
+	};
+	err = register_kprobe(&probe->kprobe);
+	if (err)
+		probe->kprobe.addr = NULL;
+	return err;
+}
+
+static int kprobes_register(struct a32_probes *probes)
+{
+	unsigned int i;
+	int err;
+
+	for (i = 0; i < probes->nr; i++) {
+		err = kprobe_register(&probes->probe[i], 0);
+		if (err && !probes->probe[i].optional) {
+			kprobes_unregister(probes, i);
+			return err;
+		}
+	}
+	return 0;
+}
+
+/* Kprobes that are never armed know where their functions are. */
+static void find_addresses(struct a32_probes *probes, unsigned long *address)
+{
+	unsigned int i;
+
+	for (i = 0; i < probes->nr; i++) {
+		kprobe_register(&probes->probe[i], KPROBE_FLAG_DISABLED);
+		address[i] = (unsigned long)probes->probe[i].kprobe.addr;
+	}
+	kprobes_unregister(probes, probes->nr);
+}
+
+static unsigned long kprobes_missed(const struct a32_probes *probes)
+{
+	return probes->probe[0].kprobe.nmissed;
+}
+
+#else
+static void kprobes_unregister(struct a32_probes *probes, unsigned int nr)
+{
+}
+
+static int kprobes_register(struct a32_probes *probes)
+{
+	return -EOPNOTSUPP;
+}
+
+static void find_addresses(struct a32_probes *probes, unsigned long *address)
+{
+}
+
+static unsigned long kprobes_missed(const struct a32_probes *probes)
+{
+	return 0;
+}
+#endif
+
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_REGS
 
 static noinline struct a32_probe *find_by_name(struct a32_probes *probes, unsigned long ip)
@@ -53,20 +141,32 @@ static void notrace on_ftrace(unsigned long ip, unsigned long parent_ip,
 		probe->fn(regs);
 }
 
+/*
+ * By its name, ftrace finds a function by decoding the names of all functions:
+ * a second on a slow CPU for all probes.
+ */
+static int set_filter(struct ftrace_ops *ops, const char *name, unsigned long address)
+{
+	if (address && !ftrace_set_filter_ip(ops, address, 0, 0))
+		return 0;
+	return ftrace_set_filter(ops, (unsigned char *)name, strlen(name), 0);
+}
+
 static int ftrace_register(struct a32_probes *probes)
 {
+	unsigned long address[A32_PROBES_MAX] = {};
 	unsigned int i, nr = 0;
 	int err;
 
 	probes->ops.func = on_ftrace;
 	/* Permanent: refused while sysctl kernel.ftrace_enabled is 0, which then stays 1. */
 	probes->ops.flags = FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_PERMANENT;
+	find_addresses(probes, address);
 	for (i = 0; i < probes->nr; i++) {
 		struct a32_probe *probe = &probes->probe[i];
 
 		probe->ip = 0;
-		err = ftrace_set_filter(&probes->ops, (unsigned char *)probe->name,
-					strlen(probe->name), 0);
+		err = set_filter(&probes->ops, probe->name, address[i]);
 		if (!err)
 			nr++;
 		else if (!probe->optional)
@@ -95,68 +195,6 @@ static int ftrace_register(struct a32_probes *probes)
 
 static void ftrace_unregister(struct a32_probes *probes)
 {
-}
-#endif
-
-#ifdef CONFIG_KPROBES
-
-static int on_kprobe(struct kprobe *kprobe, struct pt_regs *regs)
-{
-	container_of(kprobe, struct a32_probe, kprobe)->fn(regs);
-	return 0;
-}
-
-NOKPROBE_SYMBOL(on_kprobe);
-
-static void kprobes_unregister(struct a32_probes *probes, unsigned int nr)
-{
-	while (nr--) {
-		if (probes->probe[nr].kprobe.addr)
-			unregister_kprobe(&probes->probe[nr].kprobe);
-	}
-}
-
-static int kprobes_register(struct a32_probes *probes)
-{
-	unsigned int i;
-	int err;
-
-	for (i = 0; i < probes->nr; i++) {
-		struct a32_probe *probe = &probes->probe[i];
-
-		probe->kprobe = (struct kprobe){
-			.symbol_name = probe->name, .pre_handler = on_kprobe,
-		};
-		err = register_kprobe(&probe->kprobe);
-		if (!err)
-			continue;
-		probe->kprobe.addr = NULL;
-		if (!probe->optional) {
-			kprobes_unregister(probes, i);
-			return err;
-		}
-	}
-	return 0;
-}
-
-static unsigned long kprobes_missed(const struct a32_probes *probes)
-{
-	return probes->probe[0].kprobe.nmissed;
-}
-
-#else
-static void kprobes_unregister(struct a32_probes *probes, unsigned int nr)
-{
-}
-
-static int kprobes_register(struct a32_probes *probes)
-{
-	return -EOPNOTSUPP;
-}
-
-static unsigned long kprobes_missed(const struct a32_probes *probes)
-{
-	return 0;
 }
 #endif
 

@@ -10,6 +10,8 @@
 #include <linux/kprobes.h>
 #include <linux/ptrace.h>
 
+#define A32_PROBES_MAX	8
+
 /**
  * typedef a32_probe_fn - called at a function's entry
  * @regs: its registers; r0 to r3 are its arguments, and may be changed
@@ -37,7 +39,7 @@ struct a32_probe {
 /**
  * struct a32_probes - functions that are probed together
  * @probe: them; the one that is called most comes first
- * @nr: how many
+ * @nr: how many; A32_PROBES_MAX at most
  * @hook: how: A32_HOOK_FTRACE or A32_HOOK_KPROBE
  * @ops: private
  */
