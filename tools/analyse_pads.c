@@ -134,7 +134,8 @@ void pads_read(struct pads *pads, const struct image *image)
 	uint32_t addr, size;
 
 	*pads = (struct pads){ 0 };
-	if (!elf_find(image, PT_ARM_EXIDX, &addr, &size))
+	/* A size that is wrong may be anything. */
+	if (!elf_find(image, PT_ARM_EXIDX, &addr, &size) || !elf_bytes(image, addr, size))
 		return;
 	for (; size >= 8; addr += 8, size -= 8)
 		read_entry(pads, image, addr);

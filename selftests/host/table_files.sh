@@ -322,6 +322,11 @@ test_damaged() {
 		survives cut.so && [ ! -s "$tmp/out" ] || bad=1
 	done
 	result $bad "a file that is cut off is refused"
+	cp exidx.so hit.so
+	at=$("${cross}readelf" -lW hit.so | awk '/^  [A-Z_]+ +0x/ { n++ } $1 == "EXIDX" { print 52 + 32 * (n - 1) + 16 }')
+	printf '\370\377\377\377' | dd of=hit.so bs=1 seek="$at" conv=notrunc status=none
+	timeout 3 "$ctl" table build hit.so -o damaged.a32t >"$tmp/out" 2>"$tmp/err"
+	result $? "an index said to have 4 GiB takes no time"
 	bad=0
 	for file in both.so exidx.so; do
 		size=$(stat -c %s $file)
