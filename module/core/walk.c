@@ -203,8 +203,8 @@ static noinline enum a32_stop top_uretprobe(struct a32_walk *w)
 {
 	if (a32_uretprobe_undo_top(w))
 		return top_rule(w, top_found(w));
-	a32_space_span(w->space, w->r[PC], &w->span);
-	emit(w, w->r[PC], w->span.code);
+	a32_space_span(w->space, top_pc(w), &w->span);
+	emit(w, top_pc(w), w->span.code);
 	return A32_STOP_URETPROBE;
 }
 

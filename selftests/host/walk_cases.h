@@ -25,7 +25,7 @@ enum { SIGNAL_RESULTS = 26 };
 void walk_signals(void);
 
 /* walk_uretprobes.c, likewise */
-enum { URETPROBE_RESULTS = 18 };
+enum { URETPROBE_RESULTS = 19 };
 void walk_uretprobes(void);
 
 /* walk_flow.c: the same */

@@ -150,6 +150,10 @@ static void on_the_trampoline(void)
 	t.returns.nr = 0;
 	tap_result(walk_stops(&t, A32_STOP_URETPROBE, 1, callers),
 		   "pc is the trampoline, of no call: URETPROBE");
+	/* Where setup_return() makes it a signal handler "in Thumb" */
+	t.r[PC] = UPROBES_AT | 1;
+	tap_result(walk_stops(&t, A32_STOP_URETPROBE, 1, callers),
+		   "pc is the trampoline, with bit 0 set: it is not in the entry");
 }
 
 /*
