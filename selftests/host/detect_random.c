@@ -13,12 +13,6 @@
 
 enum { CODE_MAX = 4096, FILE_MAX = 65536, READ_MAX = 300 << 10 };
 
-static void fill(u8 *bytes, u32 len)
-{
-	while (len--)
-		*bytes++ = (u8)random32();
-}
-
 /* Half of the halfwords begin a prologue, so that more than the first look is at work. */
 static void fill_pushes(u8 *bytes, u32 len)
 {
@@ -28,7 +22,7 @@ static void fill_pushes(u8 *bytes, u32 len)
 	};
 	u32 at, nr = sizeof(likely) / sizeof(likely[0]);
 
-	fill(bytes, len);
+	random_fill(bytes, len);
 	for (at = 0; at + 2 <= len; at += 2) {
 		if (random_below(2))
 			memcpy(bytes + at, &likely[random_below(nr)], 2);
@@ -52,7 +46,7 @@ static bool count_once(void)
 	u8 *code = malloc(len + !len);
 
 	if (random_below(2))
-		fill(code, len);
+		random_fill(code, len);
 	else
 		fill_pushes(code, len);
 	a32_detect_count(code, len, from, &votes);
@@ -66,7 +60,7 @@ static bool noise_is_none(void)
 	struct a32_votes votes = { 0 };
 	u8 *code = malloc(len);
 
-	fill(code, len);
+	random_fill(code, len);
 	a32_detect_count(code, len, len, &votes);
 	free(code);
 	tap_note("1 MiB of noise: %u of %u say a record", total(&votes) - votes.abi[A32_ABI_NONE],

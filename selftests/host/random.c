@@ -21,3 +21,11 @@ u32 random_below(u32 below)
 {
 	return (u64)random32() * below >> 32;
 }
+
+void random_fill(void *bytes, u32 len)
+{
+	u8 *byte = bytes;
+
+	while (len--)
+		*byte++ = random32();
+}

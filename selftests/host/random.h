@@ -10,4 +10,6 @@ u32 random32(void);
 /* 0 to below - 1 */
 u32 random_below(u32 below);
 
+void random_fill(void *bytes, u32 len);
+
 #endif

@@ -228,8 +228,7 @@ void world_make(struct world *w)
 	w->abi = A32_ABI_NONE + 1 + random_below(A32_ABI_AUTO - 1);
 	w->thumb = w->abi == A32_ABI_AAPCS_R7 || (w->abi == A32_ABI_AAPCS && random_below(2));
 	w->nr_places = 0;
-	for (i = 0; i < CODE_BYTES; i++)
-		w->code[i] = random32();
+	random_fill(w->code, CODE_BYTES);
 	w->is_sane = random_below(2);
 	if (w->is_sane)
 		world_write_functions(w, 0, CODE_BYTES);
