@@ -40,6 +40,9 @@ oracle:
 detect-table:
 	@selftests/detect-table
 
+fuzz:
+	selftests/fuzz/run $(if $(RUNS),-n $(RUNS)) $(if $(SECONDS),-t $(SECONDS)) $(TARGETS)
+
 style:
 	selftests/style
 
@@ -58,6 +61,7 @@ help:
 	@echo 'make bench          the cost of samples and frames, in instructions'
 	@echo 'make oracle         how exact chains are at each instruction of code that compilers made'
 	@echo 'make detect-table   how often the ABI of a file is found, by what it was built with'
+	@echo 'make fuzz           random inputs for the module'"'"'s core and the tool, for as long as you like'
 	@echo 'make style          checkpatch, sparse and the compiler'"'"'s extra warnings'
 	@echo 'make module, tools  one of the two'
 	@echo 'make install        the module and the tool'
@@ -67,6 +71,7 @@ help:
 	@echo
 	@echo 'KDIR=DIR            the kernel to build for; with ARCH and CROSS_COMPILE as kbuild has them'
 	@echo 'KERNELS="6.1 6.12", TESTS="ioctl ..."   what make check runs'
+	@echo 'RUNS=N, SECONDS=N, TARGETS="walk ..."   what make fuzz runs'
 	@echo 'CHECK_ALL=1         SQLite and stock programs on each kernel, instead of on the first'
 
-.PHONY: all module module-skipped tools demo check bench oracle detect-table style install clean help
+.PHONY: all module module-skipped tools demo check bench oracle detect-table fuzz style install clean help
