@@ -13,6 +13,10 @@ kbuild	:= $(MAKE) -C $(KDIR) M=$(CURDIR) \
 # The running kernel's headers are of no use on a machine that is no 32-bit ARM.
 can_build_module := $(or $(filter-out default undefined file,$(origin KDIR)),$(filter arm%,$(shell uname -m)))
 
+# The version of the packages; that of the interface is in uapi/a32uwind.h.
+version	:= $(shell sed -n '1s/.*(\(.*\)).*/\1/p' packaging/debian/changelog)
+dkms	:= $(DESTDIR)/usr/src/a32uwind-$(version)
+
 all: $(if $(can_build_module),module,module-skipped) tools
 
 module:
@@ -50,6 +54,25 @@ install: all
 	$(if $(can_build_module),$(kbuild) modules_install)
 	$(MAKE) -C tools install PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)
 
+dkms-source:
+	rm -rf $(dkms)
+	install -d $(dkms)
+	for dir in module module/core uapi; do \
+		install -d $(dkms)/$$dir && install -m 644 $$dir/*.h $(dkms)/$$dir || exit; \
+	done
+	install -m 644 module/*.c $(dkms)/module
+	install -m 644 module/core/*.c $(dkms)/module/core
+	install -m 644 Kbuild COPYING $(dkms)
+	sed 's/#MODULE_VERSION#/$(version)/' packaging/dkms.conf >$(dkms)/dkms.conf
+
+dkms-install:
+	[ -z "$$(dkms status a32uwind/$(version))" ] || dkms remove a32uwind/$(version) --all
+	$(MAKE) dkms-source
+	dkms install a32uwind/$(version)
+
+deb:
+	@packaging/deb
+
 clean:
 	$(MAKE) -C tools clean
 	$(if $(can_build_module),$(kbuild) clean)
@@ -65,6 +88,8 @@ help:
 	@echo 'make style          checkpatch, sparse and the compiler'"'"'s extra warnings'
 	@echo 'make module, tools  one of the two'
 	@echo 'make install        the module and the tool'
+	@echo 'make dkms-install   the module, by DKMS, for this kernel and those to come'
+	@echo 'make deb            Debian packages of both, in build/deb'
 	@echo 'make clean          remove what make has built'
 	@echo
 	@echo 'make bench, oracle and detect-table write Documentation/benchmarks.md, accuracy.md and detect.md.'
@@ -75,3 +100,4 @@ help:
 	@echo 'CHECK_ALL=1         SQLite and stock programs on each kernel, instead of on the first'
 
 .PHONY: all module module-skipped tools demo check bench oracle detect-table fuzz style install clean help
+.PHONY: dkms-source dkms-install deb

@@ -42,3 +42,12 @@ suite_of() {
 build_dir() {
 	echo "$cache/build/$1-$(echo "$top" | sha256sum | cut -c1-12)"
 }
+
+# Has tools/Makefile build for the guest, with the libraries of the folder $1.
+use_sysroot() {
+	set -- "$1" "$1/usr/lib/arm-linux-gnueabihf"
+	# pkg-config must find the target's libraries only, and below the sysroot.
+	export PKG_CONFIG_LIBDIR="$2/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$1"
+	export SYSROOT_CFLAGS="-I$1/usr/include"
+	export SYSROOT_LDFLAGS="-L$2 -Wl,-rpath-link,$2:$1/lib/arm-linux-gnueabihf"
+}
