@@ -50,8 +50,10 @@ fuzz:
 style:
 	selftests/style
 
-install: all
-	$(if $(can_build_module),$(kbuild) modules_install)
+modules_install:
+	$(kbuild) modules_install
+
+install: all $(if $(can_build_module),modules_install)
 	$(MAKE) -C tools install PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)
 
 dkms-source:
@@ -100,4 +102,4 @@ help:
 	@echo 'CHECK_ALL=1         SQLite and stock programs on each kernel, instead of on the first'
 
 .PHONY: all module module-skipped tools demo check bench oracle detect-table fuzz style install clean help
-.PHONY: dkms-source dkms-install deb
+.PHONY: modules_install dkms-source dkms-install deb
