@@ -277,6 +277,20 @@ static inline bool a32_insn_stores_lr(const struct a32_insn *i)
 /* The registers that an instruction writes, but for where it goes */
 u32 a32_insn_writes(const struct a32_insn *i);
 
+/* Where a table of TABLE_BYTES or TABLE_HALVES leads to. Return false when it can't be read. */
+static inline bool a32_insn_table_entry(const struct a32_insn *i, u32 n, u32 *target)
+{
+	u32 at = i->target + n, w, err = 0;
+
+	if (i->imm == TABLE_HALVES)
+		at += n;
+	a32_load16(at & ~1, &w, &err);
+	if (i->imm == TABLE_BYTES)
+		w = w >> 8 * (at & 1) & 0xff;
+	*target = i->target + 2 * w;
+	return !err;
+}
+
 /**
  * a32_insn_fetch() - read and decode an instruction of the current process
  * @pc: its address, bit 0 clear

@@ -222,12 +222,8 @@ enum a32_verdict a32_leave_by_table(struct a32_scan *s, const struct a32_insn *i
 		a32_load32((at & ~3) + 4 * n, &w, &err);
 		return err ? NO_WAY : a32_leave_to(s, w);
 	case TABLE_HALVES:
-		a32_load16(at + 2 * n, &w, &err);
-		return err ? NO_WAY : a32_leave_to(s, (at + 2 * w) | thumb);
 	case TABLE_BYTES:
-		a32_load16((at + n) & ~1, &w, &err);
-		w = w >> 8 * ((at + n) & 1) & 0xff;
-		return err ? NO_WAY : a32_leave_to(s, (at + 2 * w) | thumb);
+		return a32_insn_table_entry(i, n, &at) ? a32_leave_to(s, at | thumb) : NO_WAY;
 	case TABLE_NONE:
 		return a32_path_number(s, b, &at) ? a32_leave_to(s, at | thumb) : NO_WAY;
 	case TABLE_SUM:

@@ -33,7 +33,7 @@ static bool reaches_entry(struct a32_search *s, u32 entry, bool thumb)
 	return !s->err && s->straight && s->pc == s->stop && s->stop != entry;
 }
 
-/* Go on from where an earlier look back from the same address has ended. */
+/* Go on from where an earlier look back has ended. */
 static void resume(struct a32_search *s, const struct a32_extent *extent)
 {
 	s->from = extent->from;
@@ -47,8 +47,14 @@ static void resume(struct a32_search *s, const struct a32_extent *extent)
 /* Look back from @s->pc, some way. What comes of it is noted in @extent. */
 static bool look_back(struct a32_search *s, struct a32_extent *extent, bool thumb)
 {
-	bool is_one = reaches_entry(s, extent->entry & ~1, thumb);
+	u32 entry = extent->entry & ~1;
+	bool is_one = reaches_entry(s, entry, thumb);
 
+	/* What branches over an end of the code may stand in what is known. */
+	if (!is_one && s->pc == s->stop && s->n < s->max) {
+		s->stop = entry;
+		is_one = reaches_entry(s, entry, thumb);
+	}
 	if (s->err || (s->joined && !extent->end))
 		return is_one;
 	extent->from = 0;
@@ -71,10 +77,17 @@ static bool look_back(struct a32_search *s, struct a32_extent *extent, bool thum
 	return is_one;
 }
 
+/* Has a look back found that it can't be told whether an address is of the function? */
+static bool is_unknown(const struct a32_extent *extent, u32 pc)
+{
+	return extent->not_to && pc - extent->not_from <= extent->not_to - extent->not_from;
+}
+
 /*
  * Is all from an entry to an address one function? It is larger than the window,
- * so that it is gone through once only, and not all of it in one walk: until it
- * has been, the answer is no, and @at is 0 as that is not for ever.
+ * so that it is gone through once only, and not all of it in one walk: who asks
+ * next goes on with it, even from another address, so that it comes to its end.
+ * Until it has, the answer is no, and @at is 0 as that is not for ever.
  */
 static bool is_one_function(u32 entry, u32 pc, bool thumb, u32 abi, struct a32_look *look,
 			    const struct a32_found *known, u32 *at)
@@ -90,26 +103,19 @@ static bool is_one_function(u32 entry, u32 pc, bool thumb, u32 abi, struct a32_l
 	if (kept->tag == extent.tag && kept->entry == extent.entry)
 		extent = *kept;
 	*at = pc;
-	if (extent.not_to && pc - extent.not_from <= extent.not_to - extent.not_from)
+	if (is_unknown(&extent, pc))
 		return false;
-	if (extent.end && !(pc <= extent.from && extent.at <= extent.end))
-		s.stop = extent.end;
-	if (pc <= extent.from)
+	if (extent.from)
 		resume(&s, &extent);
+	if (extent.end && s.pc > extent.end)
+		s.stop = extent.end;
 	is_one = look_back(&s, &extent, thumb);
-	/* What branches over an end of the code may stand in what is known. */
-	if (!is_one && !s.err && !extent.from && s.stop != entry) {
-		s = (struct a32_search){
-			.pc = pc, .from = pc, .stop = entry, .n = s.n, .max = FAR_LOOKS,
-			.straight = true, .abi = abi,
-		};
-		is_one = look_back(&s, &extent, thumb);
-	}
 	a32_search_charge(look, s.n, FAR_COST);
-	if (s.err || extent.from)
-		*at = 0;
-	else if (is_one && extent.push)
+	is_one &= pc <= s.from;
+	if (is_one && extent.push)
 		*at = extent.push;
+	else if (!is_one && !is_unknown(&extent, pc))
+		*at = 0;
 	if (look->keeps && !s.err && (extent.end || extent.not_to || extent.from))
 		*kept = extent;
 	return is_one;

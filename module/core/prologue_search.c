@@ -7,6 +7,7 @@ enum {
 	HALVES		= 16,		/* halfwords that may pair up */
 	IT_COST		= 10,		/* halfwords looked at for an IT */
 	PADDING		= 8,		/* words, or halfwords, between functions */
+	TABLE_MAX	= 512,		/* entries looked at */
 };
 
 /* Pushes of lr. Other stores of it are no sign: lr serves as any register once it is saved. */
@@ -100,10 +101,31 @@ static bool joins_known(struct a32_search *s, bool thumb)
 	return s->joined;
 }
 
+/* Does a table lead to what is known to be of the same function? It ends where code begins. */
+static bool table_joins(struct a32_search *s, const struct a32_insn *i, u32 low)
+{
+	u32 size = i->imm == TABLE_BYTES ? 1 : 2, end = U32_MAX, n, to;
+
+	if (i->imm != TABLE_BYTES && i->imm != TABLE_HALVES)
+		return false;
+	for (n = 0; n < TABLE_MAX && i->target + n * size < end; n++) {
+		s->n++;
+		if (!a32_insn_table_entry(i, n, &to))
+			return false;
+		if (to - low <= s->from - low)
+			return true;
+		if (to < end)
+			end = to;
+	}
+	return false;
+}
+
 /* Is a branch at s->pc one to what is known to be of the same function? */
 static bool joins(struct a32_search *s, const struct a32_insn *i, u32 low)
 {
 	s->over |= i->op == OP_JUMP_TABLE || (i->op == OP_BRANCH_REG && i->rm != LR);
+	if (i->op == OP_JUMP_TABLE)
+		return table_joins(s, i, low);
 	if (i->op != OP_BRANCH)
 		return false;
 	s->over |= i->target - s->from < BRANCH_OVER;
@@ -170,11 +192,11 @@ static bool search_arm(struct a32_search *s)
 	return false;
 }
 
-/* b<cond>, b, cbz and cbnz, and the first half of their wide forms */
+/* b<cond>, b, cbz and cbnz, and the first half of their wide forms, and of tbb and tbh */
 static bool may_branch_thumb(u32 h)
 {
 	return (h & 0xf000) == 0xd000 || (h & 0xf800) == 0xe000 || (h & 0xf500) == 0xb100 ||
-	       (h & 0xf800) == 0xf000;
+	       (h & 0xf800) == 0xf000 || h == 0xe8df;
 }
 
 /*
