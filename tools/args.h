@@ -17,6 +17,7 @@ enum {
 	OPT_OUTPUT	= 1 << 15,
 	OPT_DEBUG	= 1 << 16,
 	OPT_SOURCE	= 1 << 17,
+	OPT_SYSROOT	= 1 << 18,
 };
 
 /**
@@ -27,6 +28,7 @@ enum {
  * @output: the argument of --output
  * @debug: the argument of --debug
  * @source: the argument of --source, as written
+ * @sysroot: the argument of --sysroot
  * @nr_words: number of @words
  * @words: what is no option, in order; NULL behind the last one
  */
@@ -37,6 +39,7 @@ struct args {
 	const char *output;
 	const char *debug;
 	const char *source;
+	const char *sysroot;
 	int nr_words;
 	char **words;
 };

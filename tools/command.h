@@ -26,12 +26,15 @@ struct command {
 /* A table that ends with a NULL name. */
 extern const struct command commands[];
 
+int command_auto(const struct args *args);
 int command_default(const struct args *args);
 int command_detect(const struct args *args);
 int command_doctor(const struct args *args);
 int command_help(const struct args *args);
 int command_list(const struct args *args);
+int command_load(const struct args *args);
 int command_maps(const struct args *args);
+int command_save(const struct args *args);
 int command_stats(const struct args *args);
 int command_status(const struct args *args);
 int command_table(const struct args *args);

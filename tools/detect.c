@@ -7,12 +7,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../module/core/detect.h"
 #include "command.h"
 #include "json.h"
 #include "msg.h"
 #include "names.h"
 #include "table.h"
+#include "votes.h"
 
 /**
  * struct found - what one file's functions say
@@ -23,24 +23,6 @@ struct found {
 	const char *path;
 	struct a32_votes votes;
 };
-
-static int read_at(void *arg, u32 pos, void *buf, u32 len)
-{
-	u32 done = 0;
-	ssize_t got;
-
-	while (done < len) {
-		got = pread(*(int *)arg, (char *)buf + done, len - done, (off_t)pos + done);
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got < 0)
-			return -1;
-		if (!got)
-			break;
-		done += (u32)got;
-	}
-	return (int)done;
-}
 
 static const char *what_to_do(enum a32_detect how)
 {
@@ -59,9 +41,7 @@ static int refuse(const char *path, enum a32_detect how)
 
 static int read_votes(int fd, struct found *found)
 {
-	static u8 buf[A32_DETECT_BUFFER];
-	struct a32_source source = { .read = read_at, .arg = &fd, .buf = buf };
-	enum a32_detect how = a32_detect_file(&source, &found->votes);
+	enum a32_detect how = votes_read(fd, &found->votes);
 
 	return how ? refuse(found->path, how) : DONE;
 }

@@ -1,46 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <elf.h>
-#include <errno.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 
 #include "crc32.h"
 #include "elf_id.h"
-
-/**
- * struct file - a file in memory
- * @size: its bytes
- * @bytes: them
- */
-struct file {
-	size_t size;
-	const __u8 *bytes;
-};
-
-static const void *at(const struct file *file, __u64 offset, __u64 size)
-{
-	return offset <= file->size && size <= file->size - offset ? file->bytes + offset : NULL;
-}
-
-static const Elf32_Ehdr *header_of(const struct file *file)
-{
-	const Elf32_Ehdr *header = at(file, 0, sizeof(*header));
-
-	if (!header || memcmp(header->e_ident, ELFMAG, SELFMAG) ||
-	    header->e_ident[EI_CLASS] != ELFCLASS32 || header->e_ident[EI_DATA] != ELFDATA2LSB ||
-	    header->e_machine != EM_ARM || header->e_phentsize != sizeof(Elf32_Phdr))
-		return NULL;
-	return header;
-}
-
-static const Elf32_Phdr *segments_of(const struct file *file, const Elf32_Ehdr *header)
-{
-	/* In the file they may be anywhere; in memory nothing but the size is sure. */
-	if (header->e_phoff % 4)
-		return NULL;
-	return at(file, header->e_phoff, (__u64)header->e_phnum * sizeof(Elf32_Phdr));
-}
+#include "elf_map.h"
 
 static __u64 padded(__u32 size)
 {
@@ -71,18 +35,18 @@ static void find_build_id(const __u8 *note, __u64 left, struct elf_id *id)
 	}
 }
 
-static const char *identify(const struct file *file, struct elf_id *id)
+static const char *identify(const struct elf_map *map, struct elf_id *id)
 {
-	const Elf32_Ehdr *header = header_of(file);
+	const Elf32_Ehdr *header = elf_map_header(map);
 	const Elf32_Phdr *segment;
 	const void *bytes;
 	int i;
 
-	segment = header ? segments_of(file, header) : NULL;
+	segment = header ? elf_map_segments(map, header) : NULL;
 	if (!segment)
 		return "it is no ELF file of 32-bit ARM";
 	for (i = 0; i < header->e_phnum; i++) {
-		bytes = at(file, segment[i].p_offset, segment[i].p_filesz);
+		bytes = elf_map_at(map, segment[i].p_offset, segment[i].p_filesz);
 		if (!bytes)
 			return "it is truncated";
 		if (segment[i].p_type == PT_NOTE && !id->build_id_size)
@@ -95,23 +59,15 @@ static const char *identify(const struct file *file, struct elf_id *id)
 
 const char *elf_id_read(int fd, struct elf_id *id)
 {
-	struct file file;
-	struct stat st;
+	struct elf_map map;
 	const char *why;
-	void *map;
 
 	memset(id, 0, sizeof(*id));
-	if (fstat(fd, &st))
-		return strerror(errno);
-	id->file_size = (__u64)st.st_size;
-	if (!st.st_size || id->file_size > SIZE_MAX)
-		return "it is no ELF file of 32-bit ARM";
-	map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-	if (map == MAP_FAILED)
-		return strerror(errno);
-	file = (struct file){ (size_t)st.st_size, map };
-	why = identify(&file, id);
-	munmap(map, file.size);
+	why = elf_map_open(fd, &map);
+	id->file_size = map.size;
+	if (!why)
+		why = identify(&map, id);
+	elf_map_close(&map);
 	return why;
 }
 

@@ -34,6 +34,22 @@ const struct command commands[] = {
 	  "ABI holds for all of the file, 'none' that too few functions have frame records.\n"
 	  "Chains end in either. Needs no module.\n",
 	  "a32uwctl detect /usr/bin/prog /usr/lib/lib*.so" },
+	{ "auto", command_auto, OPT_JSON | OPT_PID | OPT_OUTPUT | OPT_SYSROOT,
+	  "auto [--sysroot DIR] PATH... [--json]\n"
+	  "auto --pid PID [PATH...] [--json]\n"
+	  "auto [--sysroot DIR] -o TABLES [PATH...] [--json]",
+	  "have programs and all that they load followed",
+	  "PATH is a program, with all libraries that the dynamic linker loads for it, or a\n"
+	  "folder with programs and libraries; a PID, all that the process has mapped. Files\n"
+	  "without frame pointers, or of several ABIs, get an unwind table; others are left\n"
+	  "to the default, or tagged if it says otherwise. Tables are kept for the next time\n"
+	  "in /var/cache/a32uwind.\n"
+	  "With -o, tables are written to the folder TABLES, for 'a32uwctl load TABLES' on\n"
+	  "another machine; this needs no module. Each file is a line of columns, separated\n"
+	  "by tabs: what was done, its ABI, its name, and why.\n",
+	  "a32uwctl auto /usr/bin/prog /usr/lib/prog/plugins\n"
+	  "a32uwctl auto --pid 321\n"
+	  "a32uwctl auto --sysroot board-root -o tables /usr/bin/prog" },
 	{ "tag", command_tag, OPT_PID | OPT_RANGE,
 	  "tag ABI FILE[@START-END]...\n"
 	  "tag ABI --pid PID --range START-END",
@@ -81,6 +97,24 @@ const struct command commands[] = {
 	  "a32uwctl table dump libfoo.a32t\n"
 	  "a32uwctl table load libfoo.a32t /usr/lib/libfoo.so.1\n"
 	  "a32uwctl table unload /usr/lib/libfoo.so.1" },
+	{ "save", command_save, 0,
+	  "save [FILE]",
+	  "write the rules and tables in force to a file",
+	  "FILE is /etc/a32uwind.conf unless it is given: text, a rule a line. Rules on ranges\n"
+	  "of processes are left out. Of tables, the files are named; the tables themselves are\n"
+	  "those that 'auto' and 'load' keep in /var/cache/a32uwind.\n",
+	  "a32uwctl save\n"
+	  "a32uwctl save board.conf" },
+	{ "load", command_load, OPT_JSON | OPT_SYSROOT,
+	  "load [FILE | TABLES] [--sysroot DIR] [--json]",
+	  "put the rules of a file in force, or the tables in a folder",
+	  "FILE is what 'a32uwctl save' has written, /etc/a32uwind.conf unless it is given.\n"
+	  "Rules are added to those in force. Nothing is done when a line can't be read; files\n"
+	  "that have changed since are named and left out.\n"
+	  "TABLES is a folder that 'a32uwctl auto -o TABLES' has written, on any machine. Files\n"
+	  "that are not there, or of another build, are named.\n",
+	  "a32uwctl load\n"
+	  "a32uwctl load tables" },
 	{ "stats", command_stats, OPT_JSON | OPT_RESET,
 	  "stats [--json | --reset]",
 	  "say why chains ended, and in which files",

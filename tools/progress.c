@@ -4,6 +4,7 @@
 
 #include "progress.h"
 
+static const char *within;
 static const char *shown_what;
 static int shown;
 
@@ -15,7 +16,13 @@ void progress(const char *what, size_t done, size_t all)
 		return;
 	shown_what = what;
 	shown = percent;
-	fprintf(stderr, "\r\033[K%s: %d %%", what, percent);
+	fprintf(stderr, "\r\033[K%s%s%s: %d %%", within ? within : "", within ? ": " : "", what,
+		percent);
+}
+
+void progress_within(const char *text)
+{
+	within = text;
 }
 
 void progress_end(void)

@@ -13,6 +13,9 @@
  */
 void progress(const char *what, size_t done, size_t all);
 
+/* @text, which stays, or NULL: what all of that is a part of */
+void progress_within(const char *text);
+
 /* Wipes it off. */
 void progress_end(void);
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
@@ -37,12 +35,7 @@ void rules_free(struct rules *rules)
 	free(rules->items);
 }
 
-struct identity {
-	struct stat st;
-	char path[4096];
-};
-
-static int identify(int fd, struct identity *file)
+int rules_identify(int fd, struct rules_file *file)
 {
 	char link[32];
 	ssize_t len;
@@ -68,10 +61,9 @@ static bool same_tail(const char *path, const char *tail)
  * On overlayfs and btrfs, stat() shows another device and inode than the
  * kernel's file has; there the name must do.
  */
-static bool is_about(const struct a32_rule_item *item,
-		     const struct identity *file)
+bool rules_is_about(const struct a32_rule_item *item, const struct rules_file *file)
 {
-	if (item->kind == A32_RULE_RANGE || item->kind == A32_RULE_TABLE || item->stale)
+	if (item->kind == A32_RULE_RANGE || item->stale)
 		return false;
 	return (item->ino == file->st.st_ino &&
 		item->major == major(file->st.st_dev) &&
@@ -82,12 +74,12 @@ static bool is_about(const struct a32_rule_item *item,
 int rules_restore(int ctl, const struct rules *rules, int fd)
 {
 	static const struct range all = { 0, 0 };
-	struct identity file;
+	struct rules_file file;
 	struct range part;
 	size_t i;
 	int err;
 
-	err = identify(fd, &file);
+	err = rules_identify(fd, &file);
 	if (err)
 		return err;
 	err = ctl_untag_file(ctl, fd, &all);
@@ -95,7 +87,8 @@ int rules_restore(int ctl, const struct rules *rules, int fd)
 		return err;
 
 	for (i = 0; i < rules->nr; i++) {
-		if (!is_about(&rules->items[i], &file))
+		if (rules->items[i].kind == A32_RULE_TABLE ||
+		    !rules_is_about(&rules->items[i], &file))
 			continue;
 		part = (struct range){ rules->items[i].start,
 				       rules->items[i].end };

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +6,7 @@
 
 #include "msg.h"
 #include "table.h"
+#include "text.h"
 
 struct table {
 	const struct column *columns;
@@ -26,24 +26,6 @@ struct table *table_new(const struct column *columns)
 	while (columns[table->nr_columns].title)
 		table->nr_columns++;
 	return table;
-}
-
-/* A tab or newline in a file name would shift what comes behind it. */
-static char *escape(const char *text)
-{
-	char *out = malloc(strlen(text) * 4 + 1);
-	char *p = out;
-
-	if (!out)
-		msg_no_memory();
-	for (; *text; text++) {
-		if (iscntrl((unsigned char)*text))
-			p += sprintf(p, "\\%03o", (unsigned char)*text);
-		else
-			*p++ = *text;
-	}
-	*p = '\0';
-	return out;
 }
 
 static void grow(struct table *table)
@@ -69,7 +51,7 @@ void table_cell(struct table *table, const char *fmt, ...)
 		msg_no_memory();
 
 	grow(table);
-	table->cells[table->nr_cells++] = escape(text);
+	table->cells[table->nr_cells++] = text_escape(text);
 	free(text);
 }
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "crc32.h"
 #include "debug_file.h"
@@ -15,6 +13,8 @@
 #include "table_build.h"
 #include "table_format.h"
 #include "write_file.h"
+
+const bool table_build_is_there = true;
 
 static const char *const source_names[] = A32_TABLE_SOURCE_NAMES;
 
@@ -132,32 +132,12 @@ int table_build_bytes(const char *path, const struct args *args, uint8_t **bytes
 	return err;
 }
 
-static int fail_write(const char *path)
-{
-	return msg_fail("%s: can't be written: %s; name another file with -o", path,
-			strerror(errno));
-}
-
-/* A device or a pipe is written to, not replaced. */
-static int write_into(const char *path, const struct built *built)
-{
-	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-	bool ok;
-
-	if (fd < 0)
-		return fail_write(path);
-	ok = write_all(fd, built->bytes, built->size);
-	ok &= !close(fd);
-	return ok ? DONE : fail_write(path);
-}
-
 static int write_table(const char *path, const struct built *built)
 {
-	struct stat st;
-
-	if (!stat(path, &st) && !S_ISREG(st.st_mode))
-		return write_into(path, built);
-	return write_file(path, built->bytes, built->size) ? DONE : fail_write(path);
+	if (write_file(path, built->bytes, built->size))
+		return DONE;
+	return msg_fail("%s: can't be written: %s; name another file with -o", path,
+			strerror(errno));
 }
 
 static void print_figures(const struct built *built)

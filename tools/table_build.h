@@ -2,10 +2,14 @@
 #ifndef A32_TABLE_BUILD_H
 #define A32_TABLE_BUILD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "args.h"
+
+/* Is there a builder? Not without elfutils. */
+extern const bool table_build_is_there;
 
 /**
  * table_build_bytes() - make a file's table

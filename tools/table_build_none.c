@@ -3,6 +3,8 @@
 #include "msg.h"
 #include "table_build.h"
 
+const bool table_build_is_there;
+
 static int fail(void)
 {
 	return msg_fail("this a32uwctl was built without elfutils; make tables on another machine");

@@ -123,18 +123,6 @@ static char *entry_name(const struct table_key *key)
 	return name;
 }
 
-/* Make the folders that a file is to be in. */
-static void make_folders(char *path)
-{
-	char *slash;
-
-	for (slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-		*slash = '\0';
-		mkdir(path, 0755);
-		*slash = '/';
-	}
-}
-
 static bool read_all(int fd, void *to, size_t size)
 {
 	uint8_t *byte = to;
@@ -226,7 +214,7 @@ static const char *store(const struct table_key *key, uint32_t kind, const void 
 	*entry = (struct entry){ .magic = ENTRY_MAGIC, .kind = kind, .builder = A32_BUILDER };
 	seal(entry, bytes, size, entry->digest);
 	memcpy(entry + 1, bytes, size);
-	make_folders(name);
+	write_file_folders(name);
 	if (!write_file(name, entry, sizeof(*entry) + size))
 		why = strerror(errno);
 	free(name);

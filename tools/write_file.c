@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -42,14 +44,39 @@ static bool replace(const char *path, char *temporary, const void *bytes, size_t
 	return false;
 }
 
+static bool write_into(const char *path, const void *bytes, size_t size)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+	bool ok;
+
+	if (fd < 0)
+		return false;
+	ok = write_all(fd, bytes, size);
+	return !close(fd) && ok;
+}
+
 bool write_file(const char *path, const void *bytes, size_t size)
 {
 	char *temporary;
+	struct stat st;
 	bool ok;
 
+	if (!stat(path, &st) && !S_ISREG(st.st_mode))
+		return write_into(path, bytes, size);
 	if (asprintf(&temporary, "%s.XXXXXX", path) < 0)
 		msg_no_memory();
 	ok = replace(path, temporary, bytes, size);
 	free(temporary);
 	return ok;
+}
+
+void write_file_folders(char *path)
+{
+	char *slash;
+
+	for (slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		mkdir(path, 0755);
+		*slash = '/';
+	}
 }

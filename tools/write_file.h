@@ -11,12 +11,15 @@ bool write_all(int fd, const void *bytes, size_t size);
 
 /**
  * write_file() - make or replace a file: it is there whole, or as it was before
- * @path: its name
+ * @path: its name; a device or a pipe is written to, not replaced
  * @bytes: what is in it
  * @size: bytes of it
  *
  * Return: false with errno set
  */
 bool write_file(const char *path, const void *bytes, size_t size);
+
+/* Makes the folders that a file is to be in, where they aren't there. */
+void write_file_folders(char *path);
 
 #endif

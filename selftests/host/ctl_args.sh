@@ -75,7 +75,7 @@ test_help() {
 	shown 'help COMMAND' "--help lists the commands" --help
 	shown 'help COMMAND' "help lists the commands" help
 	shown 'version [0-9]' "--version" --version
-	for cmd in status default detect tag untag list maps table stats doctor help; do
+	for cmd in status default detect auto tag untag list maps table save load stats doctor help; do
 		shown "Example:" "help $cmd" help $cmd
 		shown "^  a32uwctl $cmd" "$cmd --help" $cmd --help
 		shown "^  a32uwctl $cmd" "--help $cmd" --help $cmd
@@ -230,6 +230,38 @@ test_tables() {
 	refused "No such file" "table unload of no file" table unload nosuch
 }
 
+test_auto() {
+	accepted "auto of a file" auto lib.so
+	accepted "auto of a process" auto --pid 1
+	accepted "auto of a root" auto --sysroot .
+	misuse "give a PATH" "auto without what" auto
+	misuse "give a PATH" "auto -o without what" auto -o tables
+	misuse "no --sysroot" "auto of a process in a sysroot" auto --pid 1 --sysroot .
+	misuse "process number" "auto of no process" auto --pid init
+	misuse "needs an argument" "--sysroot alone" auto --sysroot
+	misuse "no --range" "auto of a range" auto --pid 1 --range 0-2
+	refused "nope: No such file" "auto in no root" auto --sysroot nope lib.so
+}
+
+test_conf() {
+	printf 'default auto\ntag gcc %s/lib.so\n' "$PWD" >good.conf
+	printf 'default auto\ntag gcc lib.so\n' >bad.conf
+	accepted "save" save
+	accepted "save to a file" save saved.conf
+	[ ! -e saved.conf ]
+	result $? "nothing is written without the module"
+	misuse "one FILE" "save with two files" save a b
+	misuse "no --json" "save --json" save --json
+	accepted "load of a file" load good.conf
+	accepted "load of a folder" load dir
+	refused "bad.conf: line 2: .*begins with '/'.*nothing is done" "a line that is wrong" load bad.conf
+	refused "nope: No such file.*save" "load of no file" load nope
+	refused "not a regular file" "load of a FIFO" load fifo
+	misuse "one FILE" "load with two" load good.conf bad.conf
+	misuse "no -*output" "load -o" load good.conf -o x
+	refused "lib.so: line 1: " "load of what is no text" load lib.so
+}
+
 test_parts() {
 	accepted "hex offsets" tag gcc lib.so@0x10-0x30
 	accepted "decimal offsets" tag gcc lib.so@16-4096
@@ -297,6 +329,8 @@ test_files
 test_detect
 test_stale
 test_tables
+test_auto
+test_conf
 test_parts
 test_memory
 test_random

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include "elf_map.h"
+
+const char *elf_map_open(int fd, struct elf_map *map)
+{
+	struct stat st;
+	void *bytes;
+
+	*map = (struct elf_map){ 0 };
+	if (fstat(fd, &st))
+		return strerror(errno);
+	if (!st.st_size || (__u64)st.st_size > SIZE_MAX)
+		return "it is no ELF file of 32-bit ARM";
+	bytes = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (bytes == MAP_FAILED)
+		return strerror(errno);
+	*map = (struct elf_map){ (size_t)st.st_size, bytes };
+	return NULL;
+}
+
+void elf_map_close(struct elf_map *map)
+{
+	if (map->bytes)
+		munmap((void *)map->bytes, map->size);
+}
+
+const void *elf_map_at(const struct elf_map *map, __u64 offset, __u64 size)
+{
+	return offset <= map->size && size <= map->size - offset ? map->bytes + offset : NULL;
+}
+
+const Elf32_Ehdr *elf_map_header(const struct elf_map *map)
+{
+	const Elf32_Ehdr *header = elf_map_at(map, 0, sizeof(*header));
+
+	if (!header || memcmp(header->e_ident, ELFMAG, SELFMAG) ||
+	    header->e_ident[EI_CLASS] != ELFCLASS32 || header->e_ident[EI_DATA] != ELFDATA2LSB ||
+	    header->e_machine != EM_ARM || header->e_phentsize != sizeof(Elf32_Phdr))
+		return NULL;
+	return header;
+}
+
+const Elf32_Phdr *elf_map_segments(const struct elf_map *map, const Elf32_Ehdr *header)
+{
+	/* In the file they may be anywhere; in memory nothing but the size is sure. */
+	if (header->e_phoff % 4)
+		return NULL;
+	return elf_map_at(map, header->e_phoff, (__u64)header->e_phnum * sizeof(Elf32_Phdr));
+}
