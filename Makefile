@@ -47,6 +47,9 @@ detect-table:
 fuzz:
 	selftests/fuzz/run $(if $(RUNS),-n $(RUNS)) $(if $(SECONDS),-t $(SECONDS)) $(TARGETS)
 
+flamegraphs:
+	@selftests/flame/graphs
+
 style:
 	selftests/style
 
@@ -87,6 +90,8 @@ help:
 	@echo 'make oracle         how exact chains are at each instruction of code that compilers made'
 	@echo 'make detect-table   how often the ABI of a file is found, by what it was built with'
 	@echo 'make fuzz           random inputs for the module'"'"'s core and the tool, for as long as you like'
+	@echo 'make flamegraphs    pictures of what perf record -g shows of a program, before and after'
+	@echo 'make     install the Debian packages in a Debian system in QEMU; DKMS builds there'
 	@echo 'make style          checkpatch, sparse and the compiler'"'"'s extra warnings'
 	@echo 'make module, tools  one of the two'
 	@echo 'make install        the module and the tool'
@@ -102,4 +107,4 @@ help:
 	@echo 'CHECK_ALL=1         SQLite and stock programs on each kernel, instead of on the first'
 
 .PHONY: all module module-skipped tools demo check bench oracle detect-table fuzz style install clean help
-.PHONY: modules_install dkms-source dkms-install deb
+.PHONY: flamegraphs modules_install dkms-source dkms-install deb
