@@ -162,6 +162,7 @@ test_closure() {
 	has /usr/bin/prog "ld.so.cache" /opt/conf/libconf.so
 	if command -v qemu-arm >/dev/null; then
 		as_the_linker /usr/bin/prog "as glibc's ld.so, with ld.so.cache"
+		echo /opt/conf >"$root/etc/ld.so.conf"
 		sed -i 's,/opt/conf/,/opt/nono/,' "$root/etc/ld.so.cache"
 		as_the_linker /usr/bin/prog "as glibc's ld.so, with a cache that is of the past"
 	else

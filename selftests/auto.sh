@@ -1,0 +1,192 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# "a32uwctl auto", "save" and "load" with the module: tables that are loaded, and kept; what a process has opened by name;
+# rules and tables out of a file and a folder. It leaves the module without any.
+here=$(cd "${0%/*}" && pwd)
+tmp=/tmp/auto
+cache=/var/cache/a32uwind
+prog=$tmp/opener
+lib=$tmp/libempty.so
+
+rm -rf $tmp $cache
+mkdir -p $tmp
+cd $tmp || exit
+cp "$here/opener" "$here/libempty.so" $tmp
+
+number=0 failed=0
+
+# result STATUS NAME
+result() {
+	number=$((number + 1))
+	if [ "$1" = 0 ]; then
+		echo "ok $number $2"
+	else
+		failed=1
+		sed 's/^/# /' out err
+		echo "not ok $number $2"
+	fi
+}
+
+# ctl STATUS WORD...
+ctl() {
+	want=$1
+	shift
+	a32uwctl "$@" >out 2>err
+	[ $? = "$want" ]
+}
+
+# did ACTION FILE: that is what the last command did with it
+did() {
+	cut -f 1,3 out | grep -qxF "$1	$2"
+}
+
+# listed KIND FILE: how many rules of that kind there are on it
+listed() {
+	a32uwctl list | grep -v stale | grep -c "^$1 .* $2\$"
+}
+
+forget() {
+	a32uwctl list --json | sed -n 's/^ *"path": "\(.*\)"$/\1/p' | sort -u | while read -r file; do
+		a32uwctl table unload "$file"
+		a32uwctl untag "$file"
+	done >/dev/null 2>&1
+	a32uwctl untag --stale >/dev/null 2>&1
+	a32uwctl default auto >/dev/null
+}
+
+test_program() {
+	ctl 0 auto $prog && did built $prog && did built /lib/libc.so.6 && did built /lib/ld-linux-armhf.so.3 && ! did built $lib
+	result $? "a program, its library and its linker get tables"
+	[ "$(listed table $prog)" = 1 ] && [ "$(listed table /lib/libc.so.6)" = 1 ]
+	result $? "which are in force"
+	ctl 0 auto $prog && did kept $prog && did kept /lib/libc.so.6 && grep -q "^Nothing new: " out
+	result $? "a second run has nothing new to do"
+}
+
+test_cache() {
+	forget
+	ctl 0 auto $prog && did loaded $prog && did loaded /lib/libc.so.6 && ! grep -q ^built out
+	result $? "unloaded ones are loaded out of the cache"
+	forget
+	for entry in $cache/*; do
+		size=$(stat -c %s "$entry")
+		printf X | dd of="$entry" bs=1 seek=$((size / 2)) conv=notrunc 2>/dev/null
+	done
+	ctl 0 auto $prog && did built $prog && did built /lib/libc.so.6 && ! grep -q ^loaded out
+	result $? "entries with a byte changed are made anew"
+	forget
+	echo >>$prog
+	ctl 0 auto $prog && did built $prog && did loaded /lib/libc.so.6 && [ "$(listed table $prog)" = 1 ]
+	result $? "a file that has changed gets a table of its own"
+}
+
+test_process() {
+	./opener $lib >said &
+	pid=$!
+	while ! [ -s said ]; do
+		sleep 0.1
+	done
+	ctl 0 auto --pid $pid && did built $lib && did kept $prog && [ "$(listed table $lib)" = 1 ]
+	result $? "of a process, what it has opened by name"
+	ctl 0 auto --pid $pid --json && grep -q '"origin": "mapped"' out && grep -q '"new": 0' out
+	result $? "and nothing new again"
+	rm $lib
+	cp "$here/libempty.so" $lib
+	ctl 1 auto --pid $pid && grep -q "$lib.*replaced or removed; restart" err && did kept $prog
+	result $? "a file that was replaced under it is named"
+	kill $pid
+	wait $pid 2>/dev/null
+}
+
+test_rules() {
+	forget
+	a32uwctl tag gcc $prog >/dev/null
+	ctl 0 auto $prog && did left $prog && [ "$(listed table $prog)" = 0 ]
+	result $? "a file with a rule is left to it"
+	forget
+	mkdir -p apcs && cp "$here/looper" apcs/looper
+	a32uwctl default none >/dev/null
+	ctl 0 auto $tmp/apcs && did tagged $tmp/apcs/looper && [ "$(listed file $tmp/apcs/looper)" = 1 ]
+	result $? "with another default, a file with frame records is tagged"
+	ctl 0 auto $tmp/apcs && did kept $tmp/apcs/looper && grep -q "^Nothing new: " out
+	result $? "once"
+	forget
+	ctl 0 auto $tmp/apcs && did left $tmp/apcs/looper
+	result $? "with auto as the default it is left alone"
+}
+
+test_save() {
+	forget
+	cp "$here/libempty.so" "a b@0-2"
+	a32uwctl auto $prog >/dev/null && a32uwctl tag gcc $lib@0x10-0x20 "$tmp/a b@0-2" >/dev/null && a32uwctl default apcs >/dev/null
+	a32uwctl list >before
+	ctl 0 save rules && [ "$(grep -c '^table ' rules)" -ge 3 ] && grep -q "^default apcs$" rules
+	result $? "what is in force is saved"
+	forget
+	[ "$(a32uwctl list | grep -c table)" = 0 ] && ctl 0 load rules && a32uwctl list | sort >after && sort before | cmp - after &&
+		[ "$(a32uwctl default)" = apcs ]
+	result $? "and the same is in force when it is loaded"
+	ctl 0 load rules && grep -q "^Nothing new: " out
+	result $? "a second load has nothing new to do"
+	a32uwctl save again >/dev/null && cmp rules again
+	result $? "what is saved then is the same"
+	forget
+	{ cat rules; echo "tag gcc"; } >wrong
+	ctl 1 load wrong && grep -q "line $(wc -l <wrong): " err && a32uwctl list | grep -q "^No rules" &&
+		[ "$(a32uwctl default)" = auto ]
+	result $? "of a file with a line that is wrong, nothing is done"
+	echo >>$lib
+	rm "a b@0-2"
+	ctl 1 load rules && did failed "$lib@0x10-0x20" && did failed "$tmp/a b@0-2" && did loaded $prog && [ "$(wc -l <err)" = 2 ]
+	result $? "files that have changed or are gone are named, the others done"
+	forget
+	cp rules /etc/a32uwind.conf
+	sed -i '/^tag/d' /etc/a32uwind.conf
+	ctl 0 load && did loaded $prog
+	result $? "/etc/a32uwind.conf is loaded when nothing else is said"
+	rm /etc/a32uwind.conf
+	forget
+	a32uwctl table build $prog -o own.a32t --source exidx >/dev/null && a32uwctl table load own.a32t $prog >/dev/null
+	ctl 1 save rules && grep -q "$prog: its table is kept nowhere" err && ! grep -q "^table" rules
+	result $? "a table that was loaded by hand is not saved, and named"
+}
+
+test_folder() {
+	forget
+	rm -rf $cache
+	ctl 0 auto -o tables $prog && did built $prog && [ -s tables$prog.a32t ] && a32uwctl list | grep -q "^No rules"
+	result $? "tables are written, and not loaded"
+	ctl 0 load tables && did loaded $prog && did loaded /lib/libc.so.6 && [ "$(listed table $prog)" = 1 ]
+	result $? "and loaded out of the folder"
+	ctl 0 load tables && grep -q "^Nothing new: " out
+	result $? "once"
+	ctl 0 save rules && grep -q "^table $prog " rules
+	result $? "they are in the cache from then on"
+	forget
+	echo >>$prog
+	mkdir -p tables/usr && cp tables$prog.a32t tables/usr/gone.a32t && echo junk >tables/junk.a32t
+	ctl 1 load tables && did failed $prog && did failed /usr/gone && did failed /junk && did loaded /lib/libc.so.6 &&
+		grep -q "$prog: .*another build" err && grep -q "/usr/gone: No such file" err
+	result $? "tables without their file are named, the others loaded"
+	forget
+	mkdir -p root/lib root/tmp
+	cp "$here/opener" root/tmp/prog
+	cp /lib/ld-linux-armhf.so.3 /lib/libc.so.6 root/lib
+	ctl 0 auto --sysroot root /tmp/prog && did loaded /lib/libc.so.6 && [ "$(listed table $tmp/root/lib/libc.so.6)" = 1 ] &&
+		[ "$(listed table /lib/libc.so.6)" = 0 ]
+	result $? "of a root elsewhere, its own files"
+}
+
+echo "TAP version 13"
+forget
+test_program
+test_cache
+test_process
+test_rules
+test_save
+test_folder
+forget
+echo "1..$number"
+rm -rf $tmp $cache
+exit $failed
