@@ -13,7 +13,8 @@ static struct miscdevice dev = {
 	.minor = MISC_DYNAMIC_MINOR,
 	.name = "a32uwind",
 	.fops = &fops,
-	.mode = 0600,
+	/* A process may tag its own memory; all else needs a capability: see a32_ioctl(). */
+	.mode = 0666,
 	.groups = a32_sysfs_groups,
 };
 

@@ -177,7 +177,7 @@ static int unload_table(void *arg)
 	return table->flags || table->ptr || table->len ? -EINVAL : with_file(unload, table);
 }
 
-/* The memory of a process, held. */
+/* The memory of any process, held */
 static struct mm_struct *get_mm(s32 nr)
 {
 	struct mm_struct *mm = NULL;
@@ -194,6 +194,24 @@ static struct mm_struct *get_mm(s32 nr)
 	return mm ? mm : ERR_PTR(-ESRCH);
 }
 
+/*
+ * The memory of a process whose ranges the caller may tag, held. Without the
+ * capability that is its own, and whether there are others it is not told.
+ */
+static struct mm_struct *get_taggable(s32 nr, u32 *most)
+{
+	struct mm_struct *mm;
+
+	*most = A32_MAX_RULES;
+	if (perfmon_capable())
+		return get_mm(nr);
+	*most = A32_MAX_OWN_RULES;
+	if (nr != task_tgid_vnr(current) && nr != task_pid_vnr(current))
+		return ERR_PTR(-EPERM);
+	mm = get_task_mm(current);
+	return mm ? mm : ERR_PTR(-ESRCH);
+}
+
 static int check_tag_range(const struct a32_tag_range *tag)
 {
 	if (tag->abi >= A32_ABI_NR || tag->flags || tag->start >= tag->end ||
@@ -207,13 +225,14 @@ static int tag_range(void *arg)
 	const struct a32_tag_range *tag = arg;
 	int err = check_tag_range(tag);
 	struct mm_struct *mm;
+	u32 most;
 
 	if (err)
 		return err;
-	mm = get_mm(tag->pid);
+	mm = get_taggable(tag->pid, &most);
 	if (IS_ERR(mm))
 		return PTR_ERR(mm);
-	err = a32_policy_tag_range(mm, tag->abi, tag->start, tag->end);
+	err = a32_policy_tag_range(mm, tag->abi, tag->start, tag->end, most);
 	mmput(mm);
 	return err;
 }
@@ -223,10 +242,11 @@ static int untag_range(void *arg)
 	const struct a32_tag_range *tag = arg;
 	int err = tag->abi ? -EINVAL : check_tag_range(tag);
 	struct mm_struct *mm;
+	u32 most;
 
 	if (err)
 		return err;
-	mm = get_mm(tag->pid);
+	mm = get_taggable(tag->pid, &most);
 	if (IS_ERR(mm))
 		return PTR_ERR(mm);
 	err = a32_policy_untag_range(mm, tag->start, tag->end);
@@ -330,14 +350,17 @@ static int reset_stats(void *arg)
  * @cmd: its number; the size in it is that of the newest struct
  * @min_size: size of the struct's first version
  * @fn: what it does; its argument begins with the size, which is left alone
+ * @is_own: for all users: it looks by itself at whose memory it is about
  */
 struct command {
 	unsigned int cmd;
 	size_t min_size;
 	int (*fn)(void *arg);
+	bool is_own;
 };
 
 #define COMMAND(cmd, type, fn)	[_IOC_NR(cmd)] = { cmd, sizeof(type), fn }
+#define OWN(cmd, type, fn)	[_IOC_NR(cmd)] = { cmd, sizeof(type), fn, true }
 /* One whose struct has grown: @last was the last field of the first version. */
 #define GROWN(cmd, type, last, fn)	[_IOC_NR(cmd)] = { cmd, offsetofend(type, last), fn }
 
@@ -347,8 +370,8 @@ static const struct command commands[] = {
 	COMMAND(A32_IOC_SET_ENABLED, struct a32_set, set_enabled),
 	COMMAND(A32_IOC_TAG_FILE, struct a32_tag_file, tag_file),
 	COMMAND(A32_IOC_UNTAG_FILE, struct a32_tag_file, untag_file),
-	COMMAND(A32_IOC_TAG_RANGE, struct a32_tag_range, tag_range),
-	COMMAND(A32_IOC_UNTAG_RANGE, struct a32_tag_range, untag_range),
+	OWN(A32_IOC_TAG_RANGE, struct a32_tag_range, tag_range),
+	OWN(A32_IOC_UNTAG_RANGE, struct a32_tag_range, untag_range),
 	GROWN(A32_IOC_NEXT_RULE, struct a32_rule_item, path, next_rule),
 	GROWN(A32_IOC_NEXT_MAP, struct a32_map_item, path, next_map),
 	COMMAND(A32_IOC_STATS, struct a32_stats, stats),
@@ -422,11 +445,12 @@ long a32_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	command = &commands[_IOC_NR(cmd)];
 	if (_IOC_DIR(cmd) != _IOC_DIR(command->cmd))
 		return -ENOTTY;
-	if (!perfmon_capable())
+	/* Asks for the capability in the first user namespace: those of others don't count. */
+	if (!command->is_own && !perfmon_capable())
 		return -EPERM;
 	if (!command->min_size)
 		return command->fn(NULL);
-	argument = kzalloc(sizeof(*argument), GFP_KERNEL);
+	argument = kzalloc(sizeof(*argument), GFP_KERNEL_ACCOUNT);
 	if (!argument)
 		return -ENOMEM;
 	err = run(command, (void __user *)arg, argument);

@@ -121,7 +121,7 @@ static bool drop_earlier(const struct a32_file *file, struct a32_tables *gone)
 
 static int tag_part(struct a32_file *file, struct a32_abi_rule rule)
 {
-	struct a32_rules *rules = a32_rules_with(file->code.parts, rule);
+	struct a32_rules *rules = a32_rules_with(file->code.parts, rule, A32_MAX_RULES);
 
 	if (IS_ERR(rules))
 		return PTR_ERR(rules);
@@ -245,7 +245,11 @@ static void publish_ranges(struct a32_mm *am, struct a32_rules *rules)
 	a32_rules_free(old);
 }
 
-static int change_range(struct mm_struct *mm, bool tag, struct a32_abi_rule rule)
+/*
+ * Add a rule to what are to be @most of them, or, with 0, drop it. Any user may
+ * do that to its own memory, so no lock is taken that others wait for.
+ */
+static int change_range(struct mm_struct *mm, struct a32_abi_rule rule, u32 most)
 {
 	struct a32_mm *am = a32_maps_get(mm);
 	const struct a32_rules *old;
@@ -254,30 +258,29 @@ static int change_range(struct mm_struct *mm, bool tag, struct a32_abi_rule rule
 
 	if (!am)
 		return -ENOMEM;
-	mutex_lock(&policy_lock);
 	mutex_lock(&am->lock);
 	old = am->space.ranges;
-	rules = tag ? a32_rules_with(old, rule) : a32_rules_without(old, rule.start, rule.end);
+	rules = most ? a32_rules_with(old, rule, most) :
+		       a32_rules_without(old, rule.start, rule.end);
 	if (IS_ERR(rules))
 		err = PTR_ERR(rules);
 	else
 		publish_ranges(am, rules);
 	mutex_unlock(&am->lock);
-	mutex_unlock(&policy_lock);
 	if (!err)
 		a32_detect_mm(am, mm, 0, TASK_SIZE);
 	a32_maps_put(am);
 	return err;
 }
 
-int a32_policy_tag_range(struct mm_struct *mm, u32 abi, u32 start, u32 end)
+int a32_policy_tag_range(struct mm_struct *mm, u32 abi, u32 start, u32 end, u32 most)
 {
-	return change_range(mm, true, (struct a32_abi_rule){ start, end, abi });
+	return change_range(mm, (struct a32_abi_rule){ start, end, abi }, most);
 }
 
 int a32_policy_untag_range(struct mm_struct *mm, u32 start, u32 end)
 {
-	return change_range(mm, false, (struct a32_abi_rule){ start, end });
+	return change_range(mm, (struct a32_abi_rule){ start, end }, 0);
 }
 
 /*

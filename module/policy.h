@@ -71,10 +71,11 @@ int a32_policy_set_table(struct a32_file *file, const struct a32_unwind_table *t
  * @abi: enum a32_abi but A32_ABI_DEFAULT
  * @start: first address
  * @end: address behind the last byte
+ * @most: how many rules it may have, more than 0
  *
  * Return: 0, -EEXIST, -ENOSPC or -ENOMEM
  */
-int a32_policy_tag_range(struct mm_struct *mm, u32 abi, u32 start, u32 end);
+int a32_policy_tag_range(struct mm_struct *mm, u32 abi, u32 start, u32 end, u32 most);
 int a32_policy_untag_range(struct mm_struct *mm, u32 start, u32 end);
 
 /**

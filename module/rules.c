@@ -40,7 +40,7 @@ static void insert(struct a32_rules *rules, u32 at, struct a32_abi_rule rule)
 	rules->nr++;
 }
 
-struct a32_rules *a32_rules_with(const struct a32_rules *old, struct a32_abi_rule rule)
+struct a32_rules *a32_rules_with(const struct a32_rules *old, struct a32_abi_rule rule, u32 most)
 {
 	u32 nr = old ? old->nr : 0, at = old ? a32_rules_find(old, rule.start) : 0;
 	bool overlap = at < nr && old->rule[at].start < rule.end;
@@ -48,7 +48,7 @@ struct a32_rules *a32_rules_with(const struct a32_rules *old, struct a32_abi_rul
 
 	if (overlap && (old->rule[at].start != rule.start || old->rule[at].end != rule.end))
 		return ERR_PTR(-EEXIST);
-	if (!overlap && nr == A32_MAX_RULES)
+	if (!overlap && nr >= most)
 		return ERR_PTR(-ENOSPC);
 	rules = a32_rules_copy(old, nr);
 	if (!rules)

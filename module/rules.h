@@ -27,10 +27,11 @@ void a32_rules_free(const struct a32_rules *rules);
  * a32_rules_with() - copy rules, with one more
  * @old: the rules, or NULL
  * @rule: the rule; one with the same bounds gets its ABI
+ * @most: how many there may be
  *
  * Return: the copy, or an ERR_PTR() of -EEXIST, -ENOSPC or -ENOMEM
  */
-struct a32_rules *a32_rules_with(const struct a32_rules *old, struct a32_abi_rule rule);
+struct a32_rules *a32_rules_with(const struct a32_rules *old, struct a32_abi_rule rule, u32 most);
 
 /**
  * a32_rules_without() - copy rules, but for one

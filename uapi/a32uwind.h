@@ -26,9 +26,12 @@
  *   ESRCH      no such process, or it has no user memory
  *   ENOENT     no such rule or unwind table; past the last item of a listing
  *   EEXIST     the range overlaps another rule without being equal to it
- *   ENOSPC     more rules than A32_MAX_RULES on one file or process
+ *   ENOSPC     more rules than A32_MAX_RULES on one file or process; without
+ *              the capability, than A32_MAX_OWN_RULES on the caller's
  *   ENOMEM     out of memory
- *   EPERM      the caller has neither CAP_PERFMON nor CAP_SYS_ADMIN
+ *   EPERM      the caller has neither CAP_PERFMON nor CAP_SYS_ADMIN, in the
+ *              first user namespace, and it is not about ranges of its own
+ *              memory
  *   ENOTTY     no such ioctl
  */
 #ifndef _UAPI_A32UWIND_H
@@ -40,6 +43,7 @@
 #define A32_VERSION		1
 #define A32_PATH_MAX		256	/* with the terminating NUL; longer paths lose their head */
 #define A32_MAX_RULES		4096	/* parts of one file, ranges of one process */
+#define A32_MAX_OWN_RULES	256	/* ranges that a process can have tagged by itself */
 
 /**
  * enum a32_abi - where a function keeps its caller's frame pointer and lr
@@ -253,6 +257,9 @@ struct a32_tag_file {
  * The rule goes with the process's memory: a fork inherits it, an exec or the
  * last exit drops it. Tagging the same range again replaces its ABI. Untagging
  * takes the very range that was tagged.
+ *
+ * Any user may do this with @pid its own process: a JIT compiler says what its
+ * code looks like. No more than A32_MAX_OWN_RULES ranges can come of that.
  */
 struct a32_tag_range {
 	__u32 size;
