@@ -30,6 +30,7 @@ int command_auto(const struct args *args);
 int command_default(const struct args *args);
 int command_detect(const struct args *args);
 int command_doctor(const struct args *args);
+int command_explain(const struct args *args);
 int command_help(const struct args *args);
 int command_list(const struct args *args);
 int command_load(const struct args *args);

@@ -121,6 +121,12 @@ const struct command commands[] = {
 	  "CUT SHORT are chains that ended in the file before they were complete. The counts\n"
 	  "grow until --reset; the manual page explains the reasons.\n",
 	  "a32uwctl stats --reset; perf record -g ./prog; a32uwctl stats" },
+	{ "explain", command_explain, OPT_JSON,
+	  "explain [PID] [--json]",
+	  "say for what reasons chains ended in which files, and what would mend each",
+	  "Of the files that a process maps, or of all. The most frequent first. What begins\n"
+	  "with 'nothing' is no command: there is none that would help.\n",
+	  "a32uwctl stats --reset; perf record -g -p 321 sleep 10; a32uwctl explain 321" },
 	{ "doctor", command_doctor, OPT_JSON,
 	  "doctor [--json]",
 	  "check that all is there that chains need, and that they are true",

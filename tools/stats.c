@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 #include "json.h"
 #include "msg.h"
 #include "names.h"
+#include "quote.h"
 #include "rules.h"
 #include "table.h"
 
@@ -74,31 +74,10 @@ static void print_files(const struct file_stats *files, __u64 samples)
 	table_free(table);
 }
 
-static void print_quoted(const char *path)
-{
-	const char *plain = "/._-+,=:@%";
-	const char *p;
-
-	for (p = path; *p; p++)
-		if (!isalnum((unsigned char)*p) && !strchr(plain, *p))
-			break;
-	if (!*p) {
-		fputs(path, stdout);
-		return;
-	}
-	putchar('\'');
-	for (p = path; *p; p++)
-		if (*p == '\'')
-			fputs("'\\''", stdout);
-		else
-			putchar(*p);
-	putchar('\'');
-}
-
 static void advise_tag(const char *why, const struct a32_stats *file)
 {
 	printf("\n%s: a32uwctl tag ABI ", why);
-	print_quoted(file->path);
+	quote(stdout, file->path);
 	printf(" (%s)\n", name_all_abis());
 }
 
@@ -110,7 +89,7 @@ static void advise_untagged(const struct a32_stats *file, __u32 default_abi)
 		return;
 	}
 	printf("\nNo ABI is found for it; to see what its functions say: a32uwctl detect ");
-	print_quoted(file->path);
+	quote(stdout, file->path);
 	putchar('\n');
 }
 
@@ -127,6 +106,7 @@ static void print_advice(const struct a32_stats *total,
 	file = advice_untagged(files, rules, total->samples);
 	if (file)
 		advise_untagged(file, default_abi);
+	printf("\nWhat would mend each of these: a32uwctl explain\n");
 }
 
 static int print_text(const struct a32_stats *total, const struct file_stats *files,

@@ -75,7 +75,7 @@ test_help() {
 	shown 'help COMMAND' "--help lists the commands" --help
 	shown 'help COMMAND' "help lists the commands" help
 	shown 'version [0-9]' "--version" --version
-	for cmd in status default detect auto tag untag list maps table save load stats doctor help; do
+	for cmd in status default detect auto tag untag list maps table save load stats explain doctor help; do
 		shown "Example:" "help $cmd" help $cmd
 		shown "^  a32uwctl $cmd" "$cmd --help" $cmd --help
 		shown "^  a32uwctl $cmd" "--help $cmd" --help $cmd
@@ -101,7 +101,7 @@ test_options() {
 	misuse "no --stale" "--stale to list" list --stale
 	misuse "takes no argument" "an argument to --stale" untag --stale=1
 	misuse "leave --json" "--reset and --json" stats --reset --json
-	for cmd in status default list stats "maps 1"; do
+	for cmd in status default list stats "maps 1" explain "explain 1"; do
 		# shellcheck disable=SC2086
 		accepted "$cmd --json" $cmd --json
 		# shellcheck disable=SC2086
@@ -302,6 +302,8 @@ test_memory() {
 	misuse "one PID" "maps without a pid" maps
 	misuse "one PID" "maps with two" maps 1 2
 	misuse "process number" "maps with a name" maps init
+	misuse "one PID" "explain with two" explain 1 2
+	misuse "process number" "explain with a name" explain init
 }
 
 # No input may end the tool by a signal, or with another status than 0, 1 and 2.

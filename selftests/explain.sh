@@ -1,0 +1,87 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# "a32uwctl explain": why chains ended, in files of a process or in all, and what would mend it.
+
+sys=/sys/class/misc/a32uwind
+count=0
+failed=0
+out=/tmp/explain.out
+
+# result STATUS NAME
+result() {
+	count=$((count + 1))
+	if [ "$1" = 0 ]; then
+		echo "ok $count - $2"
+	else
+		echo "not ok $count - $2"
+		sed 's/^/# /' $out $out.err
+		failed=1
+	fi
+}
+
+explain() {
+	a32uwctl explain "$@" >$out 2>$out.err
+	status=$?
+}
+
+# A little more than half a second of user code that has no frame pointers: busybox
+sample() {
+	a32uwctl stats --reset
+	# shellcheck disable=SC2016 # It is the inner shell's.
+	perf record -q -g -e cpu-clock:u -o /tmp/explain.data busybox sh -c \
+		'i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done' >/dev/null 2>&1
+}
+
+tests() {
+	a32uwctl stats --reset
+	explain
+	[ $status = 0 ] && grep -q "No samples yet" $out
+	result $? "no samples"
+
+	# Into the counts of a32uwctl as well
+	sample
+	a32uwctl doctor >/dev/null
+	explain
+	[ $status = 0 ] && grep -qE "abi_none +/bin/busybox +a32uwctl auto /bin/busybox$" $out &&
+		grep -qE "abi_none +/usr/bin/a32uwctl +a32uwctl auto /usr/bin/a32uwctl$" $out
+	result $? "code without frame pointers: the command that makes a table"
+	[ "$(awk 'NR > 1 && $1 > last && NR > 2 { print "more" } NR > 1 { last = $1 + 0 }' $out)" = "" ]
+	result $? "the most frequent first"
+
+	sleep 1000 &
+	explain $!
+	[ $status = 0 ] && grep -q "auto /bin/busybox$" $out && ! grep -q "a32uwctl$" $out
+	result $? "of one process: just the files that it maps"
+	explain --json $!
+	[ $status = 0 ] && grep -q '"mend": "a32uwctl auto /bin/busybox"' $out &&
+		grep -q '"can_be_mended": true' $out && grep -q '"reason": "abi_none"' $out
+	result $? "the same in JSON"
+	kill $!
+	explain 2000000
+	[ $status = 1 ] && [ "$(wc -l <$out.err)" = 1 ] && grep -q "no such process" $out.err
+	result $? "a process that is not there"
+
+	echo none >$sys/default_abi
+	sample
+	explain
+	grep -qE "/bin/busybox +a32uwctl auto /bin/busybox$" $out
+	result $? "another default that ends chains"
+	echo auto >$sys/default_abi
+
+	a32uwctl tag apcs /bin/busybox
+	sample
+	explain
+	a32uwctl untag /bin/busybox
+	grep -qE "/bin/busybox +a32uwctl untag /bin/busybox \(is it not apcs\?\)$" $out
+	result $? "a tag that does not fit"
+}
+
+echo "TAP version 13"
+if [ ! -e $sys ]; then
+	echo "1..0 # SKIP the module is not loaded"
+	exit 4
+fi
+tests
+echo "1..$count"
+exit $failed
