@@ -58,10 +58,8 @@ static void fail(struct deed *deed)
 }
 
 /* A rule that says what it was found to be may be from a run before. */
-static bool is_ruled(const struct a32_rule_item *item, struct deed *deed)
+static void heed(const struct a32_rule_item *item, struct deed *deed)
 {
-	if (item->abi == A32_ABI_AUTO)
-		return false;
 	if (item->kind == A32_RULE_TABLE) {
 		deed->action = ACTION_KEPT;
 		deed->why = "it has its table";
@@ -72,7 +70,6 @@ static bool is_ruled(const struct a32_rule_item *item, struct deed *deed)
 	} else {
 		leave(deed, "a rule says otherwise; 'a32uwctl untag' drops it");
 	}
-	return true;
 }
 
 /* A table comes before rules. */
@@ -86,10 +83,13 @@ static bool is_done(const struct run *run, int fd, struct deed *deed)
 		return false;
 	for (i = 0; i < run->rules.nr; i++) {
 		item = &run->rules.items[i];
-		if (rules_is_about(item, &file) && (!found || item->kind == A32_RULE_TABLE))
+		if (item->abi != A32_ABI_AUTO && rules_is_about(item, &file) &&
+		    (!found || item->kind == A32_RULE_TABLE))
 			found = item;
 	}
-	return found && is_ruled(found, deed);
+	if (found)
+		heed(found, deed);
+	return found;
 }
 
 static void tag(const struct run *run, int fd, struct deed *deed)

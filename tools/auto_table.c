@@ -43,8 +43,12 @@ void auto_table_keep(const struct table_key *key, const uint8_t *bytes, size_t s
 static int build(const struct auto_table *table, const struct elf_id *id, struct bytes *bytes)
 {
 	static const struct args defaults;
-	int err = table_build_bytes(table->path, &defaults, &bytes->data, &bytes->size);
+	int err;
 
+	if (!table_build_is_there)
+		return msg_fail("%s: this a32uwctl was built without elfutils; %s", table->name,
+				"make its table on a PC, see 'a32uwctl help load'");
+	err = table_build_bytes(table->path, &defaults, &bytes->data, &bytes->size);
 	if (!err && !table_fits(bytes->data, bytes->size, id)) {
 		free(bytes->data);
 		return msg_fail("%s: it was changed meanwhile; try again", table->name);

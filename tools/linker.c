@@ -14,10 +14,12 @@
  * struct object - a file that a program has loaded
  * @member: it
  * @loader: the object that needed it first, or NOBODY
+ * @name: what it was found as; only the program's own has no links in it
  */
 struct object {
 	size_t member;
 	size_t loader;
+	char *name;
 };
 
 /**
@@ -40,7 +42,7 @@ static const struct member *member_of(const struct program *p, size_t object)
 	return &p->closure->items[p->objects[object].member];
 }
 
-static void add_object(struct program *p, size_t member, size_t loader)
+static void add_object(struct program *p, size_t member, size_t loader, const char *name)
 {
 	size_t i;
 
@@ -50,7 +52,7 @@ static void add_object(struct program *p, size_t member, size_t loader)
 	p->objects = realloc(p->objects, (p->nr + 1) * sizeof(*p->objects));
 	if (!p->objects)
 		msg_no_memory();
-	p->objects[p->nr++] = (struct object){ member, loader };
+	p->objects[p->nr++] = (struct object){ member, loader, text_format("%s", name) };
 }
 
 static bool add_file(struct program *p, const char *given, const char *how, size_t loader)
@@ -65,7 +67,7 @@ static bool add_file(struct program *p, const char *given, const char *how, size
 	origin = text_format("%s %s", how, member_of(p, loader)->name);
 	why = closure_add_file(p->closure, name, path, origin, &member);
 	if (!why)
-		add_object(p, member, loader);
+		add_object(p, member, loader, given);
 	free(origin);
 	free(path);
 	free(name);
@@ -139,7 +141,7 @@ static bool try_folder(struct program *p, const char *dir, const char *name, siz
 static bool try_path(struct program *p, const char *list, size_t of, const char *name,
 		     size_t loader)
 {
-	char *all = expand(list, member_of(p, of)->name), *rest = all, *dir;
+	char *all = expand(list, p->objects[of].name), *rest = all, *dir;
 	bool found = false;
 
 	while (!found && (dir = strsep(&rest, ":;")))
@@ -208,7 +210,7 @@ static bool find(struct program *p, const char *name, size_t loader)
 	bool found;
 
 	if (strchr(name, '/')) {
-		path = expand(name, member_of(p, loader)->name);
+		path = expand(name, p->objects[loader].name);
 		found = add_file(p, path, "needed by", loader);
 		free(path);
 		return found;
@@ -220,13 +222,13 @@ static bool find(struct program *p, const char *name, size_t loader)
 
 static bool is_loaded(const struct program *p, const char *name)
 {
-	const struct member *member;
+	const char *soname;
 	size_t i;
 
 	for (i = 0; i < p->nr; i++) {
-		member = member_of(p, i);
-		if ((member->needs.soname && !strcmp(member->needs.soname, name)) ||
-		    !strcmp(strrchr(member->name, '/') + 1, name))
+		soname = member_of(p, i)->needs.soname;
+		if ((soname && !strcmp(soname, name)) ||
+		    !strcmp(strrchr(p->objects[i].name, '/') + 1, name))
 			return true;
 	}
 	return false;
@@ -263,10 +265,12 @@ void linker_load(struct closure *closure, size_t program, bool sure)
 	struct program p = { .closure = closure, .sure = sure || interpreter };
 	size_t i;
 
-	add_object(&p, program, NOBODY);
+	add_object(&p, program, NOBODY, closure->items[program].name);
 	if (interpreter && !add_file(&p, interpreter, "interpreter of", 0))
 		miss(closure, interpreter, member_of(&p, 0)->name);
 	for (i = 0; i < p.nr; i++)
 		load_needed(&p, i);
+	while (p.nr)
+		free(p.objects[--p.nr].name);
 	free(p.objects);
 }

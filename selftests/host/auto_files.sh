@@ -82,11 +82,16 @@ make_root() {
 	library /usr/lib/libconf.so
 	library /lib/libplain.so
 	library /usr/lib/libplain.so
+	# $ORIGIN is where a library was found, not where a link leads to.
+	library /usr/lib/priv/libhere.so
+	library /data/deep/libhere.so
+	library /data/deep/liblink.so "$priv/libhere.so" -Wl,--enable-new-dtags,-rpath,'$ORIGIN'
+	ln -s ../../../data/deep/liblink.so "$priv/liblink.so"
 	program /usr/bin/lost "$priv/librpath.so" -Wl,--enable-new-dtags,-rpath,'$ORIGIN/../lib/priv'
 	# A name with a '/' is taken as it is.
 	elf /usr/lib/libslash.so -shared -Wl,-soname='$ORIGIN/../lib/libslash.so'
 	program /usr/bin/prog "$priv/libtop.so" "$priv/librun.so" "$priv/librpath.so" "$root/opt/conf/libconf.so" \
-		"$root/lib/libplain.so" "$root/usr/lib/libslash.so" -Wl,--disable-new-dtags,-rpath,'$ORIGIN/../lib/priv'
+		"$root/lib/libplain.so" "$root/usr/lib/libslash.so" "$priv/liblink.so" -Wl,--disable-new-dtags,-rpath,'$ORIGIN/../lib/priv'
 	program /usr/bin/new "$priv/libtop.so" "$root/lib/libplain.so" -Wl,--enable-new-dtags,-rpath,'${ORIGIN}/../lib/priv:/nope'
 }
 
@@ -122,7 +127,7 @@ truth() {
 
 # as_the_linker PROGRAM NAME
 as_the_linker() {
-	found "$1" >"$tmp/found"
+	found "$1" | sed 's,^/data/deep/liblink,/usr/lib/priv/liblink,' | sort >"$tmp/found"
 	truth "$1" >"$tmp/truth"
 	diff "$tmp/truth" "$tmp/found" >"$tmp/out" && [ "$(wc -l <"$tmp/truth")" -ge 8 ]
 	result $? "$2"
@@ -151,6 +156,8 @@ test_closure() {
 	lacks /usr/bin/prog "and DT_RPATH of its loaders is not" $lib/libdirect.so
 	has /usr/bin/prog "DT_RPATH is inherited" $lib/libinherited.so
 	lacks /usr/bin/prog "DT_RUNPATH is not" /opt/run/libinherited.so
+	has /usr/bin/prog "\$ORIGIN of a library that is a link" $lib/libhere.so /data/deep/liblink.so
+	lacks /usr/bin/prog "is not where it leads to" /data/deep/libhere.so
 	has /usr/bin/prog "without ld.so.conf, the linker's own folders" /usr/lib/libconf.so
 	echo 'include ld.so.conf.d/*.conf # more' >"$root/etc/ld.so.conf"
 	printf '# ours\n\n/nope:/opt/none\n  /opt/conf\n' >"$root/etc/ld.so.conf.d/ours.conf"
