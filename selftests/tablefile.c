@@ -10,15 +10,13 @@ static const struct a32_table_rule no_data = TABLEFILE_KIND(NO_DATA);
  * struct writer - a table that is being written
  * @head: its header
  * @block: its blocks
- * @start: its rows
- * @index: their rules
- * @rule: those
+ * @row: its rows
+ * @rule: theirs
  */
 struct writer {
 	struct a32_table_header head;
 	uint32_t *block;
-	uint16_t *start;
-	uint16_t *index;
+	uint32_t *row;
 	struct a32_table_rule *rule;
 };
 
@@ -36,8 +34,7 @@ static uint16_t rule_index(struct writer *w, const struct a32_table_rule *rule)
 
 static void add_row(struct writer *w, uint16_t start, const struct a32_table_rule *rule)
 {
-	w->start[w->head.nr_rows] = start;
-	w->index[w->head.nr_rows++] = rule_index(w, rule);
+	w->row[w->head.nr_rows++] = A32_TABLE_ROW(start, rule_index(w, rule));
 }
 
 static void add_rows(struct writer *w, const struct tablefile_row *row, unsigned int nr)
@@ -62,24 +59,22 @@ static char *put(char *at, const void *from, size_t bytes)
 {
 	if (bytes)
 		memcpy(at, from, bytes);
-	return at + ((bytes + 3) & ~3ul);
+	return at + bytes;
 }
 
 static void *assemble(struct writer *w)
 {
 	struct a32_table_header *head = &w->head;
-	uint32_t halves = (head->nr_rows + 1) / 2 * 4;
 	char *table, *at;
 
-	head->size = sizeof(*head) + 4 * (head->nr_blocks + 1) + 2 * halves +
+	head->size = sizeof(*head) + 4 * (head->nr_blocks + 1) + 4 * head->nr_rows +
 		     head->nr_rules * sizeof(*w->rule);
 	table = calloc(1, head->size);
 	if (!table)
 		return NULL;
 	at = put(table, head, sizeof(*head));
 	at = put(at, w->block, 4 * (head->nr_blocks + 1));
-	at = put(at, w->start, 2 * head->nr_rows);
-	at = put(at, w->index, 2 * head->nr_rows);
+	at = put(at, w->row, 4 * head->nr_rows);
 	put(at, w->rule, head->nr_rules * sizeof(*w->rule));
 	return table;
 }
@@ -96,17 +91,15 @@ void *tablefile_write(const struct tablefile_row *row, unsigned int nr, uint32_t
 	void *table = NULL;
 
 	w.block = calloc(blocks + 1, sizeof(*w.block));
-	w.start = calloc(nr + blocks, sizeof(*w.start));
-	w.index = calloc(nr + blocks, sizeof(*w.index));
+	w.row = calloc(nr + blocks, sizeof(*w.row));
 	w.rule = calloc(nr + 1, sizeof(*w.rule));
-	if (w.block && w.start && w.index && w.rule) {
+	if (w.block && w.row && w.rule) {
 		add_rows(&w, row, nr);
 		table = assemble(&w);
 	}
 	*size = w.head.size;
 	free(w.block);
-	free(w.start);
-	free(w.index);
+	free(w.row);
 	free(w.rule);
 	return table;
 }

@@ -23,21 +23,18 @@ static const char *check(const uint8_t *bytes, size_t size)
 	return a32_table_check(bytes, (uint32_t)size) ? NULL : "damaged";
 }
 
-/* Both arrays of halfwords are padded to words. */
 static void get_rows(const struct a32_table_header *header, struct rows *rows)
 {
-	size_t padded = (header->nr_rows + (size_t)1) & ~(size_t)1;
 	const uint32_t *block = (const void *)(header + 1);
-	const uint16_t *start = (const void *)(block + header->nr_blocks + 1);
-	const uint16_t *number = start + padded;
-	const struct a32_table_rule *rules = (const void *)(number + padded);
+	const uint32_t *row = block + header->nr_blocks + 1;
+	const struct a32_table_rule *rules = (const void *)(row + header->nr_rows);
 	struct a32_table_rule none = rule_of_kind(A32_TABLE_NO_DATA, 0);
 	uint32_t b, i;
 
 	for (b = 0; b < header->nr_blocks; b++)
 		for (i = block[b]; i < block[b + 1]; i++)
-			rows_add(rows, header->first + b * A32_TABLE_BLOCK + start[i],
-				 &rules[number[i]]);
+			rows_add(rows, header->first + b * A32_TABLE_BLOCK +
+				 A32_TABLE_ROW_START(row[i]), &rules[A32_TABLE_ROW_RULE(row[i])]);
 	rows_add(rows, header->first + b * A32_TABLE_BLOCK, &none);
 }
 

@@ -28,9 +28,7 @@ struct array {
  * @first: file offset of the first block
  * @end: file offset behind the last byte of code
  * @block: the index of the blocks
- * @start: offsets of rows in their blocks
- * @number: their rules
- * @nr_rows: rows
+ * @row: the rows
  */
 struct table {
 	struct rows flat;
@@ -39,9 +37,7 @@ struct table {
 	uint64_t first;
 	uint64_t end;
 	struct array block;
-	struct array start;
-	struct array number;
-	uint32_t nr_rows;
+	struct array row;
 };
 
 static const char too_large[] = "its table would be larger than 64 MiB";
@@ -133,9 +129,12 @@ static void flatten(const struct rows *rows, const struct segment *segment, stru
 
 static void put_row(struct table *table, uint32_t offset, const struct a32_table_rule *rule)
 {
-	add16(&table->start, offset % A32_TABLE_BLOCK);
-	add16(&table->number, number_of(table, rule));
-	table->nr_rows++;
+	add32(&table->row, A32_TABLE_ROW(offset % A32_TABLE_BLOCK, number_of(table, rule)));
+}
+
+static uint32_t nr_rows(const struct table *table)
+{
+	return (uint32_t)(table->row.size / 4);
 }
 
 /* Each block begins with the rule that holds there. */
@@ -146,7 +145,7 @@ static void put_rows(struct table *table)
 	uint64_t block;
 
 	for (block = table->first; block < table->end; block += A32_TABLE_BLOCK) {
-		add32(&table->block, table->nr_rows);
+		add32(&table->block, nr_rows(table));
 		if (row < end && row->addr == block)
 			rule = &row++->rule;
 		put_row(table, (uint32_t)block, rule);
@@ -155,7 +154,7 @@ static void put_rows(struct table *table)
 			put_row(table, row->addr, rule);
 		}
 	}
-	add32(&table->block, table->nr_rows);
+	add32(&table->block, nr_rows(table));
 }
 
 static int compare_segments(const void *a, const void *b)
@@ -198,27 +197,19 @@ static const char *check_code(const struct segment *const *code, size_t nr)
 	return NULL;
 }
 
-static void pad(struct array *array)
-{
-	if (array->size % 4)
-		add16(array, 0);
-}
-
 static void add_header(struct table *table, const struct a32_table_header *about,
 		       struct array *out)
 {
 	uint64_t file_size = htole64(about->file_size);
 	uint32_t size, nr_blocks = (uint32_t)(table->block.size / 4) - 1;
 
-	pad(&table->start);
-	pad(&table->number);
-	size = (uint32_t)(sizeof(*about) + table->block.size + table->start.size +
-			  table->number.size + table->nr_rules * sizeof(*table->rule));
+	size = (uint32_t)(sizeof(*about) + table->block.size + table->row.size +
+			  table->nr_rules * sizeof(*table->rule));
 	add32(out, A32_TABLE_MAGIC);
 	add32(out, A32_TABLE_VERSION);
 	add32(out, size);
 	add32(out, nr_blocks);
-	add32(out, table->nr_rows);
+	add32(out, nr_rows(table));
 	add32(out, (uint32_t)table->nr_rules);
 	add32(out, (uint32_t)table->first);
 	add32(out, about->build_id_size);
@@ -247,8 +238,7 @@ static void put_together(struct table *table, const struct a32_table_header *abo
 
 	add_header(table, about, out);
 	add(out, table->block.bytes, table->block.size);
-	add(out, table->start.bytes, table->start.size);
-	add(out, table->number.bytes, table->number.size);
+	add(out, table->row.bytes, table->row.size);
 	for (i = 0; i < table->nr_rules; i++)
 		add_rule(out, &table->rule[i]);
 }
@@ -289,8 +279,7 @@ const char *table_encode(const struct image *image, const struct rows *rows,
 	rows_free(&table.flat);
 	free(table.rule);
 	free(table.block.bytes);
-	free(table.start.bytes);
-	free(table.number.bytes);
+	free(table.row.bytes);
 	*bytes = out.bytes;
 	*size = out.size;
 	return why;

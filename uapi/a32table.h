@@ -11,9 +11,8 @@
  *
  *	struct a32_table_header
  *	__u32 block[nr_blocks + 1]	first row of each block; the last is nr_rows
- *	__u16 start[nr_rows]		bytes from the block's first address, even
- *	__u16 rule[nr_rows]		index into rules[]
- *	(both arrays are padded with a 0 to a multiple of 4 bytes)
+ *	__u32 row[nr_rows]		A32_TABLE_ROW(start, rule): bytes from the
+ *					block's first address, even; index into rules[]
  *	struct a32_table_rule rules[nr_rules]
  *
  * Addresses are file offsets, so that they hold wherever the file is mapped.
@@ -34,6 +33,11 @@
 #define A32_TABLE_BLOCK		4096		/* bytes of code */
 #define A32_TABLE_BUILD_ID	20		/* bytes */
 #define A32_TABLE_SIZE_MAX	(64 << 20)	/* bytes of one table */
+
+/* A row: rows of a block are in ascending order as these numbers, too. */
+#define A32_TABLE_ROW(start, rule)	((__u32)(start) << 16 | (rule))
+#define A32_TABLE_ROW_START(row)	((row) >> 16)
+#define A32_TABLE_ROW_RULE(row)		((row) & 0xffff)
 
 /**
  * struct a32_table_header - what a table begins with

@@ -35,6 +35,7 @@ struct a32_frame {
  * struct a32_rule - how to get from a frame to its caller's
  * @cfa_reg: enum a32_frame_reg that the CFA counts from
  * @stop: A32_STOP_NR, or why there is no rule; the rest is 0 then
+ * @runs: a table's, of any frame that has called: a32_table_run() follows it
  * @saved: of 1 << FRAME_R7 and 1 << FRAME_R11, those that are in memory; and
  *	1 << FRAME_SP where the CFA is the caller's sp, or FRAME_NEAR_SP where
  *	it is that unless the function has pushed arguments
@@ -55,6 +56,7 @@ struct a32_frame {
 struct a32_rule {
 	u8 cfa_reg : 2;
 	u8 stop : 5;
+	u8 runs : 1;
 	u8 saved;
 	u8 lost;
 	u8 held;

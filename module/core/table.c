@@ -6,45 +6,34 @@
 static const struct a32_rule not_known = { .stop = A32_STOP_TABLE };
 static const struct a32_rule no_data = { .stop = A32_STOP_NO_DATA };
 
-/* The last row that starts at or before an offset; the first one starts at 0. */
-static u32 find_row(const u16 *start, u32 nr, u32 offset)
-{
-	const u16 *at = start;
-
-	while (nr > 1) {
-		u32 half = nr / 2;
-
-		if (at[half] <= offset)
-			at += half;
-		nr -= half;
-	}
-	return at - start;
-}
-
 const struct a32_rule *a32_table_find(const struct a32_unwind_table *table, u32 offset)
 {
-	u32 at = offset - table->first, line, row;
+	u32 at = offset - table->first, line;
 
 	if (unlikely(at >= table->size))
 		return &no_data;
 	line = table->line[a32_index_nospec(at, table->size) / A32_TABLE_LINE];
-	row = line >> 8;
-	row += find_row(table->start + row, line & 0xff, offset % A32_TABLE_BLOCK);
-	return &table->rule[table->index[row]];
+	return &table->rule[A32_TABLE_ROW_RULE(*a32_table_row(table, line, offset))];
 }
 
-/* Is there no system call, nor a uprobe, behind which the row may not be right? */
+static bool has_svc(u32 w, bool thumb)
+{
+	if (thumb)
+		return (w & 0xff00) == 0xdf00 || (w & 0xff000000) == 0xdf000000;
+	return (w & 0x0f000000) == 0x0f000000 || a32_insn_is_uprobe(w);
+}
+
+/*
+ * Is there no system call, nor a uprobe, behind which the row may not be right?
+ * A word more, or half of a wide instruction that looks like one, doesn't matter.
+ */
 static bool is_plain(u32 start, u32 end, bool thumb)
 {
-	u32 step = thumb ? 2 : 4, at, w, err = 0;
+	u32 at, w, err = 0;
 
-	for (at = (start - NEAR_SVC) & -step; at < end; at += step) {
-		if (thumb)
-			a32_load16(at, &w, &err);
-		else
-			a32_load32(at, &w, &err);
-		if (err || (thumb ? (w & 0xff00) == 0xdf00 : (w & 0x0f000000) == 0x0f000000) ||
-		    (!thumb && a32_insn_is_uprobe(w)))
+	for (at = (start - NEAR_SVC) & ~3; at < end; at += 4) {
+		a32_load32(at, &w, &err);
+		if (err || has_svc(w, thumb))
 			return false;
 	}
 	return true;
@@ -59,18 +48,20 @@ void a32_table_keep(const struct a32_span *span, u32 pc, bool thumb, struct a32_
 {
 	const struct a32_unwind_table *table = span->table;
 	u32 at = pc + span->to_offset - table->first, in_block = at % A32_TABLE_BLOCK;
-	u32 line = table->line[at / A32_TABLE_LINE], first = line >> 8, end = first + (line & 0xff);
-	u32 row = first + find_row(table->start + first, end - first, in_block);
-	u32 next = row + 1 < end ? table->start[row + 1] : A32_TABLE_BLOCK;
-	u32 before = in_block - table->start[row], behind = next - in_block;
+	u32 line = table->line[at / A32_TABLE_LINE];
+	const u32 *row = a32_table_row(table, line, at);
+	u32 before = in_block - A32_TABLE_ROW_START(*row), behind = A32_LINE - pc % A32_LINE;
 
 	before = before < 4 ? 0 : before - 4;
 	if (before > pc % A32_LINE)
 		before = pc % A32_LINE;
-	if (behind > A32_LINE - pc % A32_LINE)
-		behind = A32_LINE - pc % A32_LINE;
-	if (is_plain(pc - before, pc + behind, thumb))
-		a32_found_add(found, it, pc - before, pc + behind, thumb);
+	if (row != table->row + (line >> 8) + (line & 0xff))
+		behind = A32_TABLE_ROW_START(row[1]) - in_block;
+	if (!is_plain(pc - before, pc + behind, thumb)) {
+		before = 0;
+		behind = 2;
+	}
+	a32_found_add(found, it, pc - before, pc + behind, thumb);
 }
 
 const struct a32_rule *a32_table_of_caller(const struct a32_span *span, u32 ra)

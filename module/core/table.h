@@ -13,7 +13,7 @@
 #define A32_TABLE_REGISTERS	(A32_STOP_NR + 1)
 
 enum {
-	A32_TABLE_LINE	= 128,		/* bytes of code for an entry of a32_unwind_table.line */
+	A32_TABLE_LINE	= 64,		/* bytes of code for an entry of a32_unwind_table.line */
 	A32_TABLE_LINES	= A32_TABLE_BLOCK / A32_TABLE_LINE,	/* in a block */
 };
 
@@ -22,10 +22,9 @@ enum {
  * @first: file offset of the first block
  * @size: bytes of code in all blocks
  * @nr_rows: rows
- * @line: for each A32_TABLE_LINE of that, how many rows hold in it, and in bit 8
- *	and up the first of them
- * @start: where each row starts, in bytes from its block
- * @index: which rule it has
+ * @line: for each A32_TABLE_LINE of that, how many rows begin behind its start, and
+ *	in bit 8 and up the row before them, which holds there
+ * @row: the rows, as they are in the table
  * @raw: the rules, as they are in the table
  * @rule: the same, to be followed
  */
@@ -34,8 +33,7 @@ struct a32_unwind_table {
 	u32 size;
 	u32 nr_rows;
 	const u32 *line;
-	const u16 *start;
-	const u16 *index;
+	const u32 *row;
 	const struct a32_table_rule *raw;
 	const struct a32_rule *rule;
 };
@@ -58,6 +56,30 @@ bool a32_table_check(const void *data, u32 size);
  */
 void a32_table_open(struct a32_unwind_table *table, const void *data, struct a32_rule *rule,
 		    u32 *line);
+
+/**
+ * a32_table_row() - the row of an instruction
+ * @table: the table
+ * @line: one of its lines
+ * @offset: an address in that, or a file offset
+ *
+ * Its steps are of a fixed number for each line, without a branch but for that.
+ */
+static __always_inline const u32 *a32_table_row(const struct a32_unwind_table *table, u32 line,
+						u32 offset)
+{
+	const u32 behind = A32_TABLE_ROW(offset % A32_TABLE_BLOCK + 1, 0);
+	const u32 *row = table->row + (line >> 8);
+	u32 more;
+
+	for (more = line & 0xff; more; more /= 2) {
+		const u32 *half = row + (more - more / 2);
+
+		if (*half < behind)
+			row = half;
+	}
+	return row;
+}
 
 /**
  * a32_table_find() - look up a rule
@@ -100,7 +122,8 @@ bool a32_table_at_top(const struct a32_span *span, u32 pc, const u32 *r, u32 *ow
  * @found: where to keep it
  * @it: the rule, tag and code
  *
- * It is kept for the row as far as that is in the line of code around @pc.
+ * It is kept for @pc, and for the row as far as that is in the line of code around
+ * it, unless something else may hold there another time.
  */
 void a32_table_keep(const struct a32_span *span, u32 pc, bool thumb, struct a32_found *found,
 		    struct a32_found it);

@@ -6,30 +6,19 @@ enum {
 	OFFSET_MAX	= 4095,		/* words */
 };
 
-/* Both arrays of halfwords are padded to words. */
-static u32 padded(u32 nr)
-{
-	return (nr + 1) & ~1u;
-}
-
 static const u32 *blocks_of(const struct a32_table_header *header)
 {
 	return (const void *)(header + 1);
 }
 
-static const u16 *starts_of(const struct a32_table_header *header)
+static const u32 *rows_of(const struct a32_table_header *header)
 {
-	return (const void *)(blocks_of(header) + header->nr_blocks + 1);
-}
-
-static const u16 *indexes_of(const struct a32_table_header *header)
-{
-	return starts_of(header) + padded(header->nr_rows);
+	return blocks_of(header) + header->nr_blocks + 1;
 }
 
 static const struct a32_table_rule *rules_of(const struct a32_table_header *header)
 {
-	return (const void *)(indexes_of(header) + padded(header->nr_rows));
+	return (const void *)(rows_of(header) + header->nr_rows);
 }
 
 static bool is_zero(const u8 *byte, u32 nr)
@@ -51,7 +40,7 @@ static bool check_counts(const struct a32_table_header *h)
 
 static bool check_size(const struct a32_table_header *h, u32 size)
 {
-	u64 need = sizeof(*h) + (h->nr_blocks + 1) * 4ull + padded(h->nr_rows) * 4ull +
+	u64 need = sizeof(*h) + (h->nr_blocks + 1) * 4ull + h->nr_rows * 4ull +
 		   h->nr_rules * (u64)sizeof(struct a32_table_rule);
 
 	return h->size == size && need == size && size <= A32_TABLE_SIZE_MAX;
@@ -71,13 +60,14 @@ static bool check_header(const struct a32_table_header *h, u32 size)
 static bool check_blocks(const struct a32_table_header *h)
 {
 	const u32 *block = blocks_of(h);
-	const u16 *start = starts_of(h);
+	const u32 *row = rows_of(h);
 	u32 b;
 
 	if (block[0])
 		return false;
 	for (b = 0; b < h->nr_blocks; b++) {
-		if (block[b + 1] <= block[b] || block[b + 1] > h->nr_rows || start[block[b]])
+		if (block[b + 1] <= block[b] || block[b + 1] > h->nr_rows ||
+		    A32_TABLE_ROW_START(row[block[b]]))
 			return false;
 	}
 	return block[b] == h->nr_rows;
@@ -85,26 +75,27 @@ static bool check_blocks(const struct a32_table_header *h)
 
 static bool check_rows(const struct a32_table_header *h)
 {
-	const u16 *start = starts_of(h), *index = indexes_of(h);
-	u32 i;
+	const u32 *row = rows_of(h);
+	u32 i, start;
 
 	for (i = 0; i < h->nr_rows; i++) {
-		if (start[i] >= A32_TABLE_BLOCK || start[i] % ROW_ALIGN ||
-		    index[i] >= h->nr_rules)
+		start = A32_TABLE_ROW_START(row[i]);
+		if (start >= A32_TABLE_BLOCK || start % ROW_ALIGN ||
+		    A32_TABLE_ROW_RULE(row[i]) >= h->nr_rules)
 			return false;
 	}
-	return i == padded(i) || (!start[i] && !index[i]);
+	return true;
 }
 
 static bool check_order(const struct a32_table_header *h)
 {
 	const u32 *block = blocks_of(h);
-	const u16 *start = starts_of(h);
+	const u32 *row = rows_of(h);
 	u32 b, i;
 
 	for (b = 0; b < h->nr_blocks; b++) {
 		for (i = block[b] + 1; i < block[b + 1]; i++) {
-			if (start[i] <= start[i - 1])
+			if (A32_TABLE_ROW_START(row[i]) <= A32_TABLE_ROW_START(row[i - 1]))
 				return false;
 		}
 	}
@@ -218,30 +209,31 @@ static struct a32_rule convert_frame(const struct a32_table_rule *raw)
 		rule.stop = A32_TABLE_REGISTERS;
 	convert_register(&rule, FRAME_R7, raw->r7);
 	convert_register(&rule, FRAME_R11, raw->r11);
+	rule.runs = rule.stop == A32_STOP_NR && !rule.held;
 	return rule;
 }
 
-/* The last row that starts at or before an offset in its block, from @row on */
-static u32 last_row(const u16 *start, u32 row, u32 end, u32 offset)
+/* The last row that starts at or before an offset in its block, from @i on */
+static u32 last_row(const u32 *row, u32 i, u32 end, u32 offset)
 {
-	while (row + 1 < end && start[row + 1] <= offset)
-		row++;
-	return row;
+	while (i + 1 < end && A32_TABLE_ROW_START(row[i + 1]) <= offset)
+		i++;
+	return i;
 }
 
-/* There are no more rows in a line than halfwords, and one that goes on from before. */
+/* No more rows begin in a line than it has halfwords. */
 static void open_lines(const struct a32_table_header *header, u32 *line)
 {
 	const u32 *block = blocks_of(header);
-	const u16 *start = starts_of(header);
-	u32 b, at, row, last;
+	const u32 *row = rows_of(header);
+	u32 b, at, first, last;
 
 	for (b = 0; b < header->nr_blocks; b++) {
 		last = block[b];
 		for (at = 0; at < A32_TABLE_BLOCK; at += A32_TABLE_LINE) {
-			row = last_row(start, last, block[b + 1], at);
-			last = last_row(start, row, block[b + 1], at + A32_TABLE_LINE - 1);
-			*line++ = row << 8 | (last - row + 1);
+			first = last_row(row, last, block[b + 1], at);
+			last = last_row(row, first, block[b + 1], at + A32_TABLE_LINE - 1);
+			*line++ = first << 8 | (last - first);
 		}
 	}
 }
@@ -255,8 +247,8 @@ void a32_table_open(struct a32_unwind_table *table, const void *data, struct a32
 
 	*table = (struct a32_unwind_table){
 		.first = header->first, .size = header->nr_blocks * A32_TABLE_BLOCK,
-		.nr_rows = header->nr_rows, .line = line, .start = starts_of(header),
-		.index = indexes_of(header), .raw = raw, .rule = rule,
+		.nr_rows = header->nr_rows, .line = line, .row = rows_of(header),
+		.raw = raw, .rule = rule,
 	};
 	open_lines(header, line);
 	for (i = 0; i < header->nr_rules; i++) {

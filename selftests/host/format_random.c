@@ -200,7 +200,7 @@ static void test_field(const char *name, size_t at, uint8_t value)
 
 /*
  * The table of test_field(): 64 bytes of header; an index of 3 words; 4 rows,
- * starts first; 3 rules of 16 bytes, in order: frame, stop, no data.
+ * of a rule and a start each; 3 rules of 16 bytes, in order: frame, stop, no data.
  */
 static void test_fields(void)
 {
@@ -217,10 +217,10 @@ static void test_fields(void)
 	test_field("an index that does not begin at 0", 64, 1);
 	test_field("a block without rows", 68, 0);
 	test_field("an index that ends early", 72, 3);
-	test_field("a block that begins late", 76, 2);
-	test_field("an odd start", 78, 17);
-	test_field("rows out of order", 80, 16);
-	test_field("a row behind its block", 81, 0x10);
+	test_field("a block that begins late", 78, 2);
+	test_field("an odd start", 82, 17);
+	test_field("rows out of order", 86, 16);
+	test_field("a row behind its block", 83, 0x10);
 	test_field("a rule that is not there", 84, 3);
 	test_field("a kind that is none", 92, 4);
 	test_field("a source that is none", 93, 4);
