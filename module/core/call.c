@@ -1,33 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "call.h"
 
-static bool is_arm_call(u32 w)
-{
-	return (w & 0x0f000000) == 0x0b000000 ||	/* BL, BLX to Thumb */
-	       (w & 0xfe000000) == 0xfa000000 ||
-	       (w & 0x0ffffff0) == 0x012fff30;		/* BLX register */
-}
-
 bool a32_follows_mov_lr_pc(u32 pc)
 {
 	u32 w, err = 0;
 
 	a32_load32(pc - 4, &w, &err);
 	return !err && (w & 0x0fffffff) == 0x01a0e00f;
-}
-
-static bool is_thumb_call(u32 h1, u32 h2)
-{
-	return ((h1 & 0xf800) == 0xf000 && (h2 & 0xc000) == 0xc000) ||	/* BL, BLX */
-	       (h2 & 0xff87) == 0x4780;			/* BLX register */
-}
-
-/* Could a trampoline, "mov r7, #N", begin with this? A cheap first look. */
-static bool like_trampoline(u32 behind, bool thumb)
-{
-	if (thumb)
-		return behind == 0xf04f || (behind & 0xff00) == 0x2700;
-	return (behind & 0xfffff000) == 0xe3a07000;
 }
 
 enum a32_stop a32_check_call(u32 pc, bool thumb, enum a32_trampoline *kind)
@@ -39,13 +18,13 @@ enum a32_stop a32_check_call(u32 pc, bool thumb, enum a32_trampoline *kind)
 		a32_load16(pc - 4, &h1, &err);
 		a32_load16(pc - 2, &before, &err);
 		a32_load16(pc, &behind, &end);
-		call = is_thumb_call(h1, before);
+		call = a32_is_thumb_call(h1, before);
 	} else {
 		a32_load32(pc - 4, &before, &err);
 		a32_load32(pc, &behind, &end);
-		call = is_arm_call(before) || a32_follows_mov_lr_pc(pc - 4);
+		call = a32_is_arm_call(before) || a32_follows_mov_lr_pc(pc - 4);
 	}
-	if (likely(call && !err && !like_trampoline(behind, thumb)))
+	if (likely(call && !err && !a32_like_trampoline(behind, thumb)))
 		return A32_STOP_NR;
 	*kind = a32_trampoline(pc, thumb);
 	if (*kind != TRAMPOLINE_NONE || (call && !err))

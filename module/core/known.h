@@ -25,8 +25,8 @@ enum {
  * @ra: the address; bit 0 set in Thumb
  * @tag: of the process's mappings and rules at that time: it changes with
  *	every change of them and is never used again; 0 in an empty entry
- * @rule: how its frame is followed: a record's rule, or one of a file's table;
- *	NULL for code without an ABI
+ * @rule: how its frame is followed: a record's rule, or one of a file's table; one
+ *	that stops for code without an ABI
  * @code: what is mapped there
  *
  * It says: @ra is in an executable mapping, a call precedes it, it is no

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "map.h"
+#include "table.h"
 
 u32 a32_map_slot(const struct a32_map *map, u32 addr)
 {
@@ -144,8 +144,25 @@ static void resolve(const struct a32_space *space, const struct a32_range *range
 	}
 }
 
-static void resolve_table(const struct a32_range *range, const struct a32_unwind_table *table,
-			  struct a32_span *span)
+/* What of the span is in the table, unless nothing of it may be kept */
+static void resolve_lookup(const struct a32_space *space, const struct a32_unwind_table *table,
+			   struct a32_span *span)
+{
+	u32 start = span->start + span->to_offset, end = start + span->size, at;
+
+	if (start < table->first)
+		start = table->first;
+	at = start - table->first;
+	if (span->changes || READ_ONCE(space->tag) == A32_TAG_NONE || start >= end ||
+	    at >= table->size)
+		return;
+	span->lookup_start = start - span->to_offset;
+	span->lookup_size = end - start < table->size - at ? end - start : table->size - at;
+	span->line = table->line + at / A32_TABLE_LINE;
+}
+
+static void resolve_table(const struct a32_space *space, const struct a32_range *range,
+			  const struct a32_unwind_table *table, struct a32_span *span)
 {
 	span->start = range->start;
 	span->size = range->end - range->start;
@@ -153,6 +170,7 @@ static void resolve_table(const struct a32_range *range, const struct a32_unwind
 	span->kind = A32_RULE_TABLE;
 	span->table = table;
 	span->to_offset = (range->pgoff << 12) - range->start;
+	resolve_lookup(space, table, span);
 }
 
 bool a32_space_span(const struct a32_space *space, u32 addr, struct a32_span *span)
@@ -163,6 +181,7 @@ bool a32_space_span(const struct a32_space *space, u32 addr, struct a32_span *sp
 	const struct a32_range *range;
 
 	span->table = NULL;
+	span->lookup_size = 0;
 	chunk = READ_ONCE(map->slot[a32_map_slot(map, addr)].chunk);
 	range = chunk_next(chunk, addr);
 	if (!range || range->start > addr) {
@@ -173,7 +192,7 @@ bool a32_space_span(const struct a32_space *space, u32 addr, struct a32_span *sp
 	span->changes = range->changes;
 	table = READ_ONCE(range->code->table);
 	if (table && has_offsets(range))
-		resolve_table(range, table, span);
+		resolve_table(space, range, table, span);
 	else
 		resolve(space, range, addr, span);
 	return true;

@@ -139,6 +139,10 @@ struct a32_space {
  * @table: the file's unwind table, or NULL
  * @to_offset: with a @table: what makes of an address a file offset, when it is
  *	added
+ * @lookup_start: first address of those in the table that a return address may
+ *	be kept of, a multiple of the page size
+ * @lookup_size: bytes; 0 for none
+ * @line: the table's line of @lookup_start
  */
 struct a32_span {
 	u32 start;
@@ -149,6 +153,9 @@ struct a32_span {
 	struct a32_code *code;
 	const struct a32_unwind_table *table;
 	u32 to_offset;
+	u32 lookup_start;
+	u32 lookup_size;
+	const u32 *line;
 };
 
 /**

@@ -17,7 +17,8 @@ static bool has_passed(const struct a32_scan *s, u32 ra)
 {
 	const struct a32_known *known = &s->passed[a32_known_index(ra)];
 
-	return known->ra == ra && known->tag == s->look.tag && known->rule;
+	return known->ra == ra && known->tag == s->look.tag &&
+	       known->rule->stop == A32_STOP_NR;
 }
 
 /*

@@ -50,11 +50,12 @@ void a32_table_keep(const struct a32_span *span, u32 pc, bool thumb, struct a32_
 	u32 at = pc + span->to_offset - table->first, in_block = at % A32_TABLE_BLOCK;
 	u32 line = table->line[at / A32_TABLE_LINE];
 	const u32 *row = a32_table_row(table, line, at);
-	u32 before = in_block - A32_TABLE_ROW_START(*row), behind = A32_LINE - pc % A32_LINE;
+	u32 before = in_block - A32_TABLE_ROW_START(*row);
+	u32 behind = A32_TABLE_LINE - at % A32_TABLE_LINE;
 
 	before = before < 4 ? 0 : before - 4;
-	if (before > pc % A32_LINE)
-		before = pc % A32_LINE;
+	if (before > at % A32_TABLE_LINE)
+		before = at % A32_TABLE_LINE;
 	if (row != table->row + (line >> 8) + (line & 0xff))
 		behind = A32_TABLE_ROW_START(row[1]) - in_block;
 	if (!is_plain(pc - before, pc + behind, thumb)) {

@@ -122,8 +122,8 @@ bool a32_table_at_top(const struct a32_span *span, u32 pc, const u32 *r, u32 *ow
  * @found: where to keep it
  * @it: the rule, tag and code
  *
- * It is kept for @pc, and for the row as far as that is in the line of code around
- * it, unless something else may hold there another time.
+ * It is kept for @pc, and for the row as far as that is in the table's line,
+ * unless something else may hold there another time.
  */
 void a32_table_keep(const struct a32_span *span, u32 pc, bool thumb, struct a32_found *found,
 		    struct a32_found it);

@@ -9,6 +9,9 @@
 
 #define GO_ON		A32_STOP_NR	/* no reason to stop */
 
+/* Of code without an ABI */
+static const struct a32_rule no_abi = { .stop = A32_STOP_ABI_NONE };
+
 static struct a32_counts *counts(struct a32_walk *w)
 {
 	return &w->where->counts[w->index];
@@ -55,12 +58,12 @@ static void make_found(struct a32_walk *w, u32 pc, enum a32_place place)
 
 	if (w->span.changes || w->tag == A32_TAG_NONE || !w->scan.is_static)
 		return;
-	a32_found_add(w->found, it, pc, pc + 2, place);
-	if (it.rule.stop != GO_ON)
-		return;
-	if (w->span.table)
+	if (w->span.table && it.rule.stop == GO_ON) {
 		a32_table_keep(&w->span, pc, place & 1, w->found, it);
-	else
+		return;
+	}
+	a32_found_add(w->found, it, pc, pc + 2, place);
+	if (it.rule.stop == GO_ON)
 		a32_scan_keep(&w->scan, pc, w->found, w->span.code);
 }
 
@@ -341,7 +344,7 @@ static noinline enum a32_stop enter_caller(struct a32_walk *w)
 	if (w->span.table)
 		return look_up_caller(w, pc);
 	if (w->span.abi == A32_ABI_NONE) {
-		make_known(w, NULL);
+		make_known(w, &no_abi);
 		return A32_STOP_ABI_NONE;
 	}
 	stop = find_rule(w);
@@ -354,8 +357,6 @@ static noinline enum a32_stop enter_caller(struct a32_walk *w)
 static enum a32_stop enter_known(struct a32_walk *w, const struct a32_known *known)
 {
 	emit(w, known->ra & ~1, known->code);
-	if (unlikely(!known->rule))
-		return A32_STOP_ABI_NONE;
 	return follow(w, known->rule);
 }
 
@@ -479,6 +480,7 @@ static noinline enum a32_stop walk_from_top(struct a32_walk *w, const struct a32
 	w->nr = 0;
 	w->where = NULL;
 	w->span.size = 0;
+	w->span.lookup_size = 0;
 	w->sig_depth = 0;
 	w->scan.look.left = A32_WALK_INSNS;
 	w->scan.passed = w->known;

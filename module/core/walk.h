@@ -33,8 +33,8 @@ enum {
  * @depth: frames since the sampled or interrupted one, which is 0
  * @interrupted: registers out of a signal frame, or behind a uretprobe
  * @caller: registers of a frame that is scanned
- * @frame: the last frames; the frame of a depth is at depth % A32_TRAIL
  * @rule: of the last frame
+ * @frame: the last frames; the frame of a depth is at depth % A32_TRAIL
  * @top: one that was found by a scan
  * @scan: working memory
  * @returns: working memory of uretprobe.c
@@ -60,8 +60,8 @@ struct a32_walk {
 	u32 depth;
 	u32 interrupted[16];
 	u32 caller[16];
-	struct a32_frame frame[A32_TRAIL];
 	const struct a32_rule *rule;
+	struct a32_frame frame[A32_TRAIL];
 	struct a32_rule top;
 	struct a32_scan scan;
 	struct a32_return returns[A32_RETURNS];

@@ -50,6 +50,9 @@ static struct world {
 	struct a32_space space;
 } world;
 
+/* Those of the table, which nobody reads */
+static const u32 *const lines = (const u32 *)0x10000000;
+
 static int by_value(const void *a, const void *b)
 {
 	const u32 *x = a, *y = b;
@@ -161,7 +164,13 @@ static void make_world(struct world *w)
 		.map = (const void *)&w->map,
 		.ranges = random_below(3) ? (const void *)&w->ranges : NULL,
 		.default_abi = &w->default_abi,
+		.tag = random_below(8) ? 1 : A32_TAG_NONE,
 	};
+	w->table.first = random_below(4) ? random_below(1 << 20) * PAGE : 0;
+	w->table.size = random_below(2) ? -w->table.first : random_below(1 << 20) * PAGE;
+	if (w->table.size > -w->table.first || !w->table.size)
+		w->table.size = PAGE;
+	w->table.line = lines;
 }
 
 static const struct a32_abi_rule *plain_rule(const struct a32_rules *rules, u64 at)
@@ -237,6 +246,22 @@ static bool same(const struct a32_span *a, const struct a32_span *b)
 	       a->table == b->table && (!a->table || a->to_offset == b->to_offset);
 }
 
+/* May an address be looked up without more ado, and in which line? */
+static bool same_lookup(const struct world *w, const struct a32_span *span, u32 addr)
+{
+	const struct a32_unwind_table *t = span->table;
+	u32 at = addr - span->lookup_start;
+	u64 offset;
+
+	if (!t || plain_range(w, addr)->changes || w->space.tag == A32_TAG_NONE)
+		return !span->lookup_size;
+	offset = ((u64)plain_range(w, addr)->pgoff << 12) + addr - plain_range(w, addr)->start;
+	if (offset < t->first || offset >= t->first + (u64)t->size)
+		return at >= span->lookup_size;
+	return at < span->lookup_size && !(span->lookup_start % PAGE) &&
+	       span->line + at / A32_TABLE_LINE == lines + (offset - t->first) / A32_TABLE_LINE;
+}
+
 static u32 near_something(const struct world *w)
 {
 	const struct a32_range *range = w->nr_ranges ? &w->range[random_below(w->nr_ranges)] : NULL;
@@ -288,6 +313,8 @@ static bool check_span(const struct world *w, u32 addr)
 		     got.start + random_below(got.size);
 		if (!plain_lookup(w, at, &other) || !same(&got, &other))
 			return complain("span too large", at, &got, &other);
+		if (!same_lookup(w, &got, at))
+			return complain("looked up or not", at, &got, &other);
 	}
 	return true;
 }

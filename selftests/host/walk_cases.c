@@ -336,11 +336,12 @@ static void stale_lr(void)
 int main(void)
 {
 	tap_plan(SIGNAL_RESULTS + URETPROBE_RESULTS + FLOW_RESULTS + MIXED_RESULTS +
-		 TABLE_RESULTS + STUB_RESULTS + 26);
+		 TABLE_RESULTS + RUN_RESULTS + STUB_RESULTS + 26);
 	walk_signals();
 	walk_uretprobes();
 	walk_flow();
 	walk_mixed();
+	walk_runs();
 	walk_tables();
 	walk_stubs();
 	frame_register_is_gone(A32_ABI_APCS, false, "apcs");

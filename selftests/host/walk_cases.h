@@ -2,6 +2,7 @@
 #ifndef A32_WALK_CASES_H
 #define A32_WALK_CASES_H
 
+#include "../tablefile.h"
 #include "cases.h"
 
 enum {
@@ -12,7 +13,11 @@ enum {
 	/* The interrupted code's stack ends here; the signal frame lies below. */
 	SIGNAL_STACK	= CFA - 0x1000,
 	ALTERNATE_STACK	= STACK_START + STACK_BYTES - 0x1000,
+	LIBRARY_ROWS	= 64,		/* most of a table */
 };
+
+/* Give the library a table. Its rows have addresses in place of file offsets. */
+void walk_set_table(struct thread *t, const struct tablefile_row *row, u32 nr);
 
 /* Does a walk of the thread give these entries, and its three callers, cold and warm? */
 bool walk_gives(struct thread *t, u32 nr, const u32 *entry);
@@ -43,5 +48,9 @@ void walk_tables(void);
 /* walk_stubs.c: the same */
 enum { STUB_RESULTS = 12 };
 void walk_stubs(void);
+
+/* walk_runs.c: the same */
+enum { RUN_RESULTS = 42 };
+void walk_runs(void);
 
 #endif

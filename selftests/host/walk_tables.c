@@ -4,7 +4,6 @@
  * records. The rows follow from the disassembly beside them.
  */
 #include <stdlib.h>
-#include "../tablefile.h"
 #include "tap.h"
 #include "walk_cases.h"
 
@@ -30,14 +29,13 @@ static struct thread t;
 static struct library {
 	struct a32_unwind_table table;
 	void *data;
-	struct a32_rule rule[16];
+	struct a32_rule rule[LIBRARY_ROWS];
 	u32 line[A32_TABLE_LINES * (LIBRARY_END / A32_TABLE_BLOCK)];
 } library;
 
-/* The rows have addresses. */
-static void set_table(const struct tablefile_row *row, u32 nr)
+void walk_set_table(struct thread *thread, const struct tablefile_row *row, u32 nr)
 {
-	struct tablefile_row at[16];
+	struct tablefile_row at[LIBRARY_ROWS];
 	u32 i, size;
 
 	for (i = 0; i < nr; i++)
@@ -47,10 +45,10 @@ static void set_table(const struct tablefile_row *row, u32 nr)
 	if (!a32_table_check(library.data, size))
 		abort();
 	a32_table_open(&library.table, library.data, library.rule, library.line);
-	t.table = &library.table;
+	thread->table = &library.table;
 }
 
-#define SET_TABLE(rows) set_table(rows, sizeof(rows) / sizeof((rows)[0]))
+#define SET_TABLE(rows) walk_set_table(&t, rows, sizeof(rows) / sizeof((rows)[0]))
 #define ROW(at, reg, cfa, ra, r7, r11) { at, TABLEFILE_FRAME(reg, cfa, ra, r7, r11) }
 #define ROW_KIND(at, kind) { at, TABLEFILE_KIND(kind) }
 
