@@ -393,6 +393,9 @@ static void branch_misc(u32 pc, u32 h1, u32 h2, struct a32_insn *i)
 		i->clobber = 1 << REG(h2, 8);		/* MRS */
 	} else if ((h1 & 0xfff0) == 0xf7f0 && (h2 & 0xf000) == 0xa000) {
 		i->op = h1 == 0xf7f0 && h2 == 0xa000 ? OP_DEAD : OP_TRAP;	/* UDF, GDB's */
+	} else if ((h1 & 0xfff0) == 0xf3c0 && h2 == 0x8f00) {
+		i->op = OP_BRANCH_REG;			/* BXJ, which is BX but with Jazelle */
+		i->rm = REG(h1, 0);
 	} else if (h1 < 0xf380 || h1 > 0xf3bf) {	/* not MSR, hints, barriers */
 		i->op = OP_DEAD;
 	}

@@ -177,6 +177,19 @@ static bool must_be_told(enum a32_op op)
 	       op == OP_IT;
 }
 
+/*
+ * What a32_insn_writes() lacks. It leaves out pc; and no path goes on behind a jump that
+ * is not known.
+ */
+static u16 lacks(const struct run *run, const struct a32_insn *i, const struct text_insn *t)
+{
+	u16 writes = t->writes | (listed_writes(run) & ~t->same);
+
+	if (i->op == OP_DEAD || (i->op == OP_JUMP_TABLE && i->imm == TABLE_UNKNOWN))
+		return 0;
+	return writes & ~a32_insn_writes(i) & FOLLOWED & ~(1 << PC);
+}
+
 static const char *compare(struct run *run, const struct a32_insn *i, struct text_insn *t)
 {
 	u16 says = insn_writes(i);
@@ -187,6 +200,8 @@ static const char *compare(struct run *run, const struct a32_insn *i, struct tex
 		return "a write is not told";
 	if (listed_writes(run) & ~says & ~t->same & FOLLOWED)
 		return "a listed write is not told";
+	if (lacks(run, i, t))
+		return "a32_insn_writes() lacks one";
 	if (says & ~t->writes & FOLLOWED && says != 0xffff)
 		run->over++;
 	if ((t->insn.flags || listed_flags(run)) && !i->flags)
@@ -328,6 +343,8 @@ static const struct pattern arm_patterns[] = {
 	{ 0x0e000010, 0x0f000010 },	/* mcr, mrc, vmov */
 	{ 0x0f000000, 0x0f000000 },	/* svc */
 	{ 0xe7f000f0, 0xfff000f0 },	/* udf */
+	{ 0x012fff10, 0x0fffffd0 },	/* bx, blx */
+	{ 0x012fff20, 0x0ffffff0 },	/* bxj */
 	{ 0xe7f001f0, 0xfffffff0 },	/* udf of GDB and uprobes */
 	{ 0x0320f000, 0x0fb0f000 },	/* msr # */
 	{ 0x0120f000, 0x0fb0fff0 },	/* msr */
@@ -365,6 +382,8 @@ static const struct pattern thumb_patterns[] = {
 	{ 0xf7f0a000, 0xfff0fff0 },	/* udf.w, GDB's among them */
 	{ 0xf7f0a000, 0xfff0f000 },	/* udf.w */
 	{ 0xf3808000, 0xffe0f0ff },	/* msr */
+	{ 0xf3c08f00, 0xfff0ffff },	/* bxj */
+	{ 0xf7008000, 0xff80d000 },	/* b<cond>.w far, msr, hints, ... */
 	{ 0xee10f010, 0xef10f010 },	/* mrc to the flags */
 	{ 0xec000000, 0xec000000 },	/* coprocessor */
 };
