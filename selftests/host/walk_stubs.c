@@ -136,7 +136,7 @@ static void switches_by_register(void)
 	thread_code(&t, CASE_AT, 0xe8a06ff0, 4);
 	thread_code(&t, CASE_AT + 4, 0xe5804000 | LR << 12, 4);
 	thread_code(&t, CASE_AT + 8, 0xe891eff0, 4);
-	thread_code(&t, CASE_AT - 8, 0xe92d4010, 4);	/* push {r4, lr}: another function, which ends */
+	thread_code(&t, CASE_AT - 8, 0xe92d4010, 4);	/* push {r4, lr}: another function */
 	thread_code(&t, t.ret - 4, 0xe12fff32, 4);
 	t.r[2] = CASE_AT;
 	t.r[PC] = CASE_AT + 8;
