@@ -2,10 +2,13 @@
 #include <linux/miscdevice.h>
 #include <linux/module.h>
 #include "dev.h"
+#include "wanted.h"
 
 static const struct file_operations fops = {
 	.owner = THIS_MODULE,
 	.unlocked_ioctl = a32_ioctl,
+	.open = a32_wanted_open,
+	.poll = a32_wanted_poll,
 	.llseek = noop_llseek,
 };
 

@@ -10,17 +10,20 @@
 #include "compat.h"
 #include "file.h"
 #include "rules.h"
+#include "wanted.h"
 
 #define FILE_BITS	8
 #define KEPT_MAX	1024
 
 static DEFINE_HASHTABLE(files, FILE_BITS);
-/* Protects files, every is_kept, gone, and the numbers. */
+/* Protects files, every is_kept, wanted and is_told, gone, and the numbers. */
 static DEFINE_SPINLOCK(files_lock);
 static unsigned int nr_files;
 static unsigned int nr_kept;
 static bool is_exiting;
 static struct a32_stats gone;		/* counts of files that were freed */
+static u64 last_wanted;
+static u32 nr_lost;
 
 struct a32_file *a32_file_nowhere;
 static u64 last_id;
@@ -155,6 +158,7 @@ static struct a32_file *of_name(const char *name, enum a32_special special)
 	if (!file)
 		return NULL;
 	file->code.special = special;
+	file->code.want = WANT_NEVER;
 	file->detect = A32_DETECT_NO_FILE;
 	strscpy(file->name, name, sizeof(file->name));
 	return add(file);
@@ -237,6 +241,7 @@ static void keep_or_free(struct a32_file *file)
 		nr_kept++;
 		return;
 	}
+	nr_lost += file->code.want == WANT_NOTED && !file->is_told;
 	add_counts(&gone, file);
 	hlist_del(&file->node);
 	nr_files--;
@@ -303,6 +308,54 @@ void a32_file_reset_stats(void)
 			put_locked(file);
 		}
 	}
+	spin_unlock_bh(&files_lock);
+}
+
+static bool has_rule(const struct a32_code *code)
+{
+	u8 abi = READ_ONCE(code->abi);
+
+	return (abi != A32_ABI_DEFAULT && abi != A32_ABI_AUTO) || READ_ONCE(code->parts) ||
+	       READ_ONCE(code->table);
+}
+
+/* Numbers are given where they are looked for: none can come behind a higher one. */
+static bool is_wanted(struct a32_file *file)
+{
+	if (READ_ONCE(file->code.want) != WANT_NOTED)
+		return false;
+	if (!file->wanted)
+		file->wanted = ++last_wanted;
+	return !has_rule(&file->code);
+}
+
+struct a32_file *a32_file_next_wanted(u64 *cursor, u32 *lost)
+{
+	struct a32_file *file, *next = NULL;
+	unsigned int i;
+
+	spin_lock_bh(&files_lock);
+	hash_for_each(files, i, file, node) {
+		if (is_wanted(file) && file->wanted > *cursor &&
+		    (!next || file->wanted < next->wanted))
+			next = file;
+	}
+	if (next) {
+		refcount_inc(&next->ref);
+		next->is_told = true;
+		*cursor = next->wanted;
+		*lost = nr_lost;
+	}
+	spin_unlock_bh(&files_lock);
+	return next;
+}
+
+void a32_file_forget_wanted(struct a32_file *file)
+{
+	spin_lock_bh(&files_lock);
+	file->wanted = 0;
+	file->is_told = false;
+	cmpxchg(&file->code.want, WANT_NOTED, WANT_UNKNOWN);
 	spin_unlock_bh(&files_lock);
 }
 

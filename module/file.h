@@ -41,6 +41,9 @@ struct a32_identity {
  * @detecting: who reads it to find out
  * @is_kept: nobody has a reference any more, but there are counts to show
  * @rules: in the list of files with rules; policy.c's
+ * @wanted: its number in the list of files that a table is wanted of; 0 when it
+ *	has none yet
+ * @is_told: it was listed there
  * @id: counts up with each new object; a cursor for listings
  * @identity: what it is
  * @rcu: for its end: walks may still hold @code
@@ -56,6 +59,8 @@ struct a32_file {
 	struct mutex detecting;		/* of the first write to detect */
 	bool is_kept;
 	struct list_head rules;
+	u64 wanted;
+	bool is_told;
 	u64 id;
 	struct a32_identity identity;
 	struct rcu_head rcu;
@@ -124,6 +129,20 @@ bool a32_file_stats(struct a32_stats *stats);
  * Return: 0, or -ENOMEM
  */
 int a32_file_init(void);
+
+/**
+ * a32_file_next_wanted() - the next file that a table is wanted of
+ * @cursor: behind which one; the file's own afterwards
+ * @lost: files that have gone before they were listed
+ *
+ * One with a rule is left out: it has what its user wants.
+ *
+ * Return: a reference, or NULL past the last one
+ */
+struct a32_file *a32_file_next_wanted(u64 *cursor, u32 *lost);
+
+/* Its rules or its table have changed: a table may be wanted of it anew. */
+void a32_file_forget_wanted(struct a32_file *file);
 
 /* Where chains end, and begin, that are in no mapping: "[unmapped]" */
 extern struct a32_file *a32_file_nowhere;

@@ -14,6 +14,7 @@
 #include "maps.h"
 #include "policy.h"
 #include "table.h"
+#include "wanted.h"
 
 static int info(void *arg)
 {
@@ -345,6 +346,36 @@ static int reset_stats(void *arg)
 	return 0;
 }
 
+union argument {
+	u32 size;
+	struct a32_info info;
+	struct a32_set set;
+	struct a32_tag_file tag_file;
+	struct a32_tag_range tag_range;
+	struct a32_load_table load_table;
+	struct a32_rule_item rule_item;
+	struct a32_map_item map_item;
+	struct a32_stats stats;
+	struct a32_wanted wanted;
+};
+
+/**
+ * struct request - a command on its way
+ * @file: the open device
+ * @argument: its copy of what the caller gave, and gets
+ */
+struct request {
+	struct file *file;
+	union argument argument;
+};
+
+static int next_wanted(void *arg)
+{
+	struct request *request = container_of(arg, struct request, argument);
+
+	return a32_wanted_next(request->file, arg);
+}
+
 /**
  * struct command - an ioctl
  * @cmd: its number; the size in it is that of the newest struct
@@ -379,18 +410,7 @@ static const struct command commands[] = {
 	[_IOC_NR(A32_IOC_RESET_STATS)] = { A32_IOC_RESET_STATS, 0, reset_stats },
 	COMMAND(A32_IOC_LOAD_TABLE, struct a32_load_table, load_table),
 	COMMAND(A32_IOC_UNLOAD_TABLE, struct a32_load_table, unload_table),
-};
-
-union argument {
-	u32 size;
-	struct a32_info info;
-	struct a32_set set;
-	struct a32_tag_file tag_file;
-	struct a32_tag_range tag_range;
-	struct a32_load_table load_table;
-	struct a32_rule_item rule_item;
-	struct a32_map_item map_item;
-	struct a32_stats stats;
+	COMMAND(A32_IOC_NEXT_WANTED, struct a32_wanted, next_wanted),
 };
 
 /* No holes, so that nothing of the kernel's leaks and callers can compare. */
@@ -406,6 +426,7 @@ static void check_abi(void)
 	BUILD_BUG_ON(sizeof(struct a32_rule_item) != 80 + A32_PATH_MAX);
 	BUILD_BUG_ON(sizeof(struct a32_map_item) != 48 + A32_PATH_MAX);
 	BUILD_BUG_ON(sizeof(struct a32_stats) != 32 + 8 * A32_STOP_ROOM + A32_PATH_MAX);
+	BUILD_BUG_ON(sizeof(struct a32_wanted) != 64 + A32_PATH_MAX);
 	BUILD_BUG_ON(A32_STOP_NR > A32_STOP_ROOM);
 	BUILD_BUG_ON(A32_TABLE_REGISTERS > 31);		/* a32_rule.stop */
 }
@@ -436,7 +457,7 @@ static int run(const struct command *command, void __user *user, union argument 
 long a32_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	const struct command *command;
-	union argument *argument;
+	struct request *request;
 	int err;
 
 	check_abi();
@@ -450,10 +471,11 @@ long a32_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 		return -EPERM;
 	if (!command->min_size)
 		return command->fn(NULL);
-	argument = kzalloc(sizeof(*argument), GFP_KERNEL_ACCOUNT);
-	if (!argument)
+	request = kzalloc(sizeof(*request), GFP_KERNEL_ACCOUNT);
+	if (!request)
 		return -ENOMEM;
-	err = run(command, (void __user *)arg, argument);
-	kfree(argument);
+	request->file = file;
+	err = run(command, (void __user *)arg, &request->argument);
+	kfree(request);
 	return err;
 }

@@ -14,6 +14,7 @@
 #include "policy.h"
 #include "probe.h"
 #include "table.h"
+#include "wanted.h"
 
 unsigned int a32_hook_kind;
 
@@ -114,6 +115,7 @@ static int __init a32_init(void)
 err_maps:
 	a32_probes_unregister(&probes);
 	a32_notes_wait();
+	a32_wanted_exit();
 	a32_maps_exit();
 err_hook:
 	a32_hook_exit();
@@ -128,6 +130,7 @@ static void __exit a32_exit(void)
 	a32_dev_exit();
 	a32_probes_unregister(&probes);
 	a32_notes_wait();
+	a32_wanted_exit();
 	a32_policy_exit();
 	a32_file_exit();
 	a32_maps_exit();

@@ -336,6 +336,22 @@ void a32_maps_all_changed(void)
 	a32_maps_each(changed, NULL);
 }
 
+s32 a32_maps_pid(const struct mm_struct *mm)
+{
+	struct task_struct *task;
+	s32 pid = 0;
+
+	rcu_read_lock();
+	for_each_process(task) {
+		if (READ_ONCE(task->mm) == mm) {
+			pid = task_pid_vnr(task);
+			break;
+		}
+	}
+	rcu_read_unlock();
+	return pid;
+}
+
 unsigned int a32_maps_number(void)
 {
 	return READ_ONCE(nr_mms);

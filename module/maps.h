@@ -129,6 +129,14 @@ void a32_maps_all_changed(void);
  */
 void a32_maps_each(bool (*fn)(struct a32_mm *am, void *arg), void *arg);
 
+/**
+ * a32_maps_pid() - find a process by its memory
+ * @mm: the memory; compared only
+ *
+ * Return: its number as the caller sees it, or 0
+ */
+s32 a32_maps_pid(const struct mm_struct *mm);
+
 unsigned int a32_maps_number(void);
 
 #endif

@@ -2,8 +2,6 @@
 #include <linux/fs.h>
 #include <linux/mutex.h>
 #include <linux/namei.h>
-#include <linux/pid.h>
-#include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include "detect.h"
 #include "file.h"
@@ -52,6 +50,7 @@ static void update_list(struct a32_file *file)
 {
 	bool belongs = has_rules(file) || file->code.table;
 
+	a32_file_forget_wanted(file);
 	if (belongs && list_empty(&file->rules)) {
 		refcount_inc(&file->ref);
 		list_add_tail(&file->rules, &tagged);
@@ -369,22 +368,6 @@ static bool next_in_files(struct a32_rule_item *item)
 	}
 }
 
-static s32 pid_of(const struct mm_struct *mm)
-{
-	struct task_struct *task;
-	s32 pid = 0;
-
-	rcu_read_lock();
-	for_each_process(task) {
-		if (READ_ONCE(task->mm) == mm) {
-			pid = task_pid_vnr(task);
-			break;
-		}
-	}
-	rcu_read_unlock();
-	return pid;
-}
-
 struct ranges_search {
 	u64 from;
 	u32 number;
@@ -425,7 +408,7 @@ static bool next_in_ranges(struct a32_rule_item *item)
 	item->abi = search.rule.abi;
 	item->start = search.rule.start;
 	item->end = search.rule.end;
-	item->pid = pid_of(search.mm);
+	item->pid = a32_maps_pid(search.mm);
 	item->cursor = CURSOR_RANGES | cursor_of(search.id, search.at + 1);
 	return true;
 }

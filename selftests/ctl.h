@@ -124,6 +124,17 @@ static inline int ctl_next_rule(int ctl, struct a32_rule_item *item)
 	return ctl_call(ctl, A32_IOC_NEXT_RULE, item);
 }
 
+/* Set item->cursor to 0 before the first call. */
+static inline int ctl_next_wanted(int ctl, struct a32_wanted *item)
+{
+	uint64_t cursor = item->cursor;
+
+	memset(item, 0, sizeof(*item));
+	item->size = sizeof(*item);
+	item->cursor = cursor;
+	return ctl_call(ctl, A32_IOC_NEXT_WANTED, item);
+}
+
 /* The first range of a process that ends above an address. */
 static inline int ctl_next_map(int ctl, pid_t pid, uint32_t addr, struct a32_map_item *item)
 {

@@ -38,7 +38,7 @@ TEST_F(ioctl, larger_size_with_zero_tail_is_served)
 			ctl_load_table(self->ctl, self->fd, ioctl_table, ioctl_table_size);
 			VALID_ARG(r);
 			arg_words[0] = r->size + more[i];
-			EXPECT_EQ(0, ctl_call(self->ctl, r->cmd, arg_words))
+			EXPECT_EQ(0, served(r, ctl_call(self->ctl, r->cmd, arg_words)))
 				TH_LOG("%s with %zu more bytes", r->name, more[i]);
 		}
 	}
@@ -57,7 +57,8 @@ TEST_F(ioctl, number_of_another_version_is_served)
 		VALID_ARG(r);
 		arg_words[0] = r->size + 16;
 		cmd = _IOC(_IOC_DIR(r->cmd), A32_IOC_MAGIC, _IOC_NR(r->cmd), r->size + 16);
-		EXPECT_EQ(0, ctl_call(self->ctl, cmd, arg_words)) TH_LOG("%s", r->name);
+		EXPECT_EQ(0, served(r, ctl_call(self->ctl, cmd, arg_words)))
+			TH_LOG("%s", r->name);
 	}
 }
 
@@ -158,6 +159,7 @@ TEST_F(ioctl, reply_to_a_read_only_page_is_efault)
 {
 	const struct request *r;
 	void *page;
+	int ret;
 
 	page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	ASSERT_NE(MAP_FAILED, page);
@@ -167,7 +169,9 @@ TEST_F(ioctl, reply_to_a_read_only_page_is_efault)
 		ASSERT_EQ(0, mprotect(page, 4096, PROT_READ | PROT_WRITE));
 		memcpy(page, VALID_ARG(r), r->size);
 		ASSERT_EQ(0, mprotect(page, 4096, PROT_READ));
-		EXPECT_EQ(-EFAULT, ctl_call(self->ctl, r->cmd, page)) TH_LOG("%s", r->name);
+		ret = served(r, ctl_call(self->ctl, r->cmd, page));
+		EXPECT_TRUE(ret == -EFAULT || (!ret && r->cmd == A32_IOC_NEXT_WANTED))
+			TH_LOG("%s: %d", r->name, ret);
 		EXPECT_SAME_STATE() TH_LOG("%s", r->name);
 	}
 }
@@ -189,7 +193,7 @@ TEST_F(ioctl, unknown_request_is_enotty)
 {
 	unsigned int nr;
 
-	for (nr = _IOC_NR(A32_IOC_UNLOAD_TABLE) + 1; nr < 256; nr++)
+	for (nr = _IOC_NR(A32_IOC_NEXT_WANTED) + 1; nr < 256; nr++)
 		EXPECT_EQ(-ENOTTY, ctl_call(self->ctl, _IOWR(A32_IOC_MAGIC, nr, struct a32_info),
 					    arg_words));
 	for (nr = 0; nr < 16; nr++) {

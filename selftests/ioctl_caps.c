@@ -3,22 +3,9 @@
  * Who may ask: CAP_PERFMON or CAP_SYS_ADMIN is needed at the time of the
  * request, whoever opened the device. What goes without is in own.c.
  */
-#include <linux/capability.h>
-#include <sys/syscall.h>
 
+#include "caps.h"
 #include "ioctl.h"
-
-/* Keeps just the capabilities of the mask. */
-static int keep_caps(uint64_t mask)
-{
-	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
-	struct __user_cap_data_struct data[2] = {
-		{ .effective = mask, .permitted = mask },
-		{ .effective = mask >> 32, .permitted = mask >> 32 },
-	};
-
-	return syscall(SYS_capset, &head, data);
-}
 
 /* The number of requests that are refused with EPERM, INFO left out. */
 static int count_refused(int ctl, int fd, uint32_t default_abi)
@@ -51,7 +38,7 @@ TEST_F(ioctl, caller_without_capabilities_is_eperm)
 	pid = fork();
 	ASSERT_LE(0, pid);
 	if (!pid) {
-		if (keep_caps(0))
+		if (caps_keep(0))
 			_exit(100);
 		/* INFO aside, and RESET_STATS, which takes no argument. */
 		_exit(count_refused(self->ctl, self->fd, self->info.default_abi));
@@ -72,7 +59,7 @@ TEST_F(ioctl, other_capabilities_are_eperm)
 	pid = fork();
 	ASSERT_LE(0, pid);
 	if (!pid) {
-		if (keep_caps(mask & ~(1ULL << CAP_SYS_ADMIN | 1ULL << CAP_PERFMON)))
+		if (caps_keep(mask & ~(1ULL << CAP_SYS_ADMIN | 1ULL << CAP_PERFMON)))
 			_exit(100);
 		_exit(count_refused(self->ctl, self->fd, self->info.default_abi));
 	}
@@ -120,7 +107,7 @@ TEST_F(allowed, by_itself_is_enough)
 	pid = fork();
 	ASSERT_LE(0, pid);
 	if (!pid) {
-		if (keep_caps(1ULL << variant->cap))
+		if (caps_keep(1ULL << variant->cap))
 			_exit(100);
 		if (ctl_info(self->ctl, &info))
 			_exit(1);

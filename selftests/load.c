@@ -5,6 +5,7 @@
  *
  * The module is loaded with its defaults when this ends.
  */
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -116,6 +117,29 @@ TEST_F(load, open_device_holds_the_module)
 	EXPECT_EQ(-EWOULDBLOCK, unload());
 	EXPECT_EQ(0, ctl_info(ctl, &info));
 	close(ctl);
+	EXPECT_EQ(0, unload());
+}
+
+TEST_F(load, who_waits_for_files_holds_the_module)
+{
+	struct pollfd pollfd = { .events = POLLIN };
+	struct a32_wanted item = {};
+	pid_t pid;
+
+	ASSERT_EQ(0, load(""));
+	pid = fork();
+	ASSERT_LE(0, pid);
+	if (!pid) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		pollfd.fd = ctl_open();
+		while (!ctl_next_wanted(pollfd.fd, &item))
+			;
+		poll(&pollfd, 1, -1);
+		_exit(0);
+	}
+	ASSERT_TRUE(procs_asleep(pid));
+	EXPECT_EQ(-EWOULDBLOCK, unload());
+	procs_end(pid);
 	EXPECT_EQ(0, unload());
 }
 

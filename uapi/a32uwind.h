@@ -394,6 +394,52 @@ struct a32_stats {
 	char path[A32_PATH_MAX];
 };
 
+/**
+ * struct a32_wanted - A32_IOC_NEXT_WANTED: a file that wants an unwind table
+ * @size: sizeof(struct a32_wanted)
+ * @lost: files that the module has forgotten before they were listed, since it
+ *	was loaded
+ * @cursor: in: 0 or what the last call gave; out: for the next call
+ * @mtime_sec: the file's modification time
+ * @ino: its inode number
+ * @file_size: its bytes
+ * @mtime_nsec: nanoseconds of @mtime_sec
+ * @major: its device
+ * @minor: its device
+ * @pid: a process that has it mapped executable now, or 0
+ * @start: where: /proc/PID/map_files/START-END is the file as long as that is
+ *	so, with START and END in hexadecimal and without leading zeros
+ * @end: address behind the last byte
+ * @path: its name, as the process saw it that mapped it first
+ *
+ * A chain has ended in that file because it follows no ABI: A32_ABI_AUTO has
+ * found none in it, or several. It is listed until it has a table, or a rule
+ * other than A32_ABI_AUTO; when these have gone, it is listed anew once
+ * a chain ends in it. A file that is changed or replaced is another one.
+ *
+ * ENOENT past the last one; from then on, poll() waits for another, and says
+ * POLLIN. To those who may not ask it says POLLERR.
+ *
+ * There is no queue that could be full: files are kept in mind as long as they
+ * are mapped, and up to 1024 of those that aren't any more. One that is lost is
+ * listed when it is mapped, and a chain ends in it, another time.
+ */
+struct a32_wanted {
+	__u32 size;
+	__u32 lost;
+	__u64 cursor;
+	__s64 mtime_sec;
+	__u64 ino;
+	__u64 file_size;
+	__u32 mtime_nsec;
+	__u32 major;
+	__u32 minor;
+	__s32 pid;
+	__u32 start;
+	__u32 end;
+	char path[A32_PATH_MAX];
+};
+
 #define A32_IOC_MAGIC		0xA3
 #define A32_IOC_INFO		_IOWR(A32_IOC_MAGIC, 0, struct a32_info)
 #define A32_IOC_SET_DEFAULT	_IOW(A32_IOC_MAGIC, 1, struct a32_set)
@@ -409,5 +455,6 @@ struct a32_stats {
 #define A32_IOC_RESET_STATS	_IO(A32_IOC_MAGIC, 11)
 #define A32_IOC_LOAD_TABLE	_IOW(A32_IOC_MAGIC, 12, struct a32_load_table)
 #define A32_IOC_UNLOAD_TABLE	_IOW(A32_IOC_MAGIC, 13, struct a32_load_table)
+#define A32_IOC_NEXT_WANTED	_IOWR(A32_IOC_MAGIC, 14, struct a32_wanted)
 
 #endif /* _UAPI_A32UWIND_H */

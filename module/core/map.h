@@ -61,6 +61,7 @@ struct a32_unwind_table;
  * @special: enum a32_special
  * @auto_abi: what A32_ABI_AUTO stands for here: an ABI with records, or
  *	A32_ABI_NONE
+ * @want: see a32_want_table(); not core/'s
  * @parts: rules on parts of it, or NULL
  * @table: its unwind table, or NULL; comes before all rules
  * @counts: one for each CPU and level
@@ -69,6 +70,7 @@ struct a32_code {
 	u8 abi;
 	u8 special;
 	u8 auto_abi;
+	u8 want;
 	const struct a32_rules *parts;
 	const struct a32_unwind_table *table;
 	struct a32_counts *counts;

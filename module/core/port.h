@@ -56,4 +56,16 @@ struct a32_return {
  */
 u32 a32_uretprobes(struct a32_return *list, u32 room);
 
+struct a32_code;
+
+/**
+ * a32_want_table() - a chain ends for want of an unwind table
+ * @code: where; it follows no ABI
+ *
+ * Not for each chain: an address that is known to have no ABI has been here.
+ *
+ * Context: any, within a32_user_begin() and a32_user_end().
+ */
+void a32_want_table(struct a32_code *code);
+
 #endif

@@ -134,6 +134,7 @@ static enum a32_stop find_top_rule(struct a32_walk *w, u32 pc, enum a32_trampoli
 	s->is_static = true;
 	s->wanted = 0;
 	if (w->span.abi == A32_ABI_NONE && !w->span.table) {
+		a32_want_table(w->span.code);
 		stop = A32_STOP_ABI_NONE;
 	} else {
 		bool behind_trap = is_sampled && a32_follows_trap(pc, thumb);
@@ -345,6 +346,7 @@ static noinline enum a32_stop enter_caller(struct a32_walk *w)
 		return look_up_caller(w, pc);
 	if (w->span.abi == A32_ABI_NONE) {
 		make_known(w, &no_abi);
+		a32_want_table(w->span.code);
 		return A32_STOP_ABI_NONE;
 	}
 	stop = find_rule(w);

@@ -47,6 +47,7 @@ const char *const law_names[LAWS] = {
 	[LAW_LOADS] = "loads: no more than the bounds of a walk allow",
 	[LAW_ALIGNMENT] = "loads: at multiples of their size",
 	[LAW_COUNTS] = "counts: what was walked",
+	[LAW_WANTED] = "a table is wanted of what has no ABI, and of nothing else",
 	[LAW_REPEATS] = "the same again with other working memory: the same chain",
 	[LAW_TRUE] = "through functions: no wrong chain",
 	[LAW_WARM] = "through functions: what is known changes no chain but its length",
@@ -110,15 +111,52 @@ static bool is_entry(const struct world *w, const struct chain *c, u32 i)
 	       (i == c->nr - 1 && c->stop == A32_STOP_NO_MAPPING);
 }
 
+enum { FILES = NR(((struct world *)NULL)->file) };
+
+/**
+ * struct wants - what is known of files without an ABI
+ * @ends: chains that have ended in each
+ * @is: a table is wanted of it
+ */
+struct wants {
+	u64 ends[FILES];
+	bool is[FILES];
+};
+
+static void look_at_wants(const struct world *w, struct wants *wants)
+{
+	u32 i;
+
+	for (i = 0; i < FILES; i++) {
+		wants->ends[i] = w->counts[i].stop[A32_STOP_ABI_NONE];
+		wants->is[i] = w->file[i].want;
+	}
+}
+
+static bool are_wanted(const struct wants *before, const struct wants *after)
+{
+	u32 i;
+
+	for (i = 0; i < FILES; i++) {
+		bool ended = after->ends[i] != before->ends[i];
+
+		if (after->is[i] != (before->is[i] || ended))
+			return false;
+	}
+	return true;
+}
+
 static void walk(struct world *w, struct level *l, u32 room, const char *what, struct chain *c)
 {
 	u64 loads = a32_memory.loads, misaligned = a32_memory.misaligned;
 	u64 *entry = malloc(room * sizeof(*entry));
 	struct a32_counts before, after;
+	struct wants wanted_before, wanted;
 	bool ok;
 	u32 i;
 
 	total(w, &before);
+	look_at_wants(w, &wanted_before);
 	l->walk.space = &w->space;
 	l->walk.entry = entry;		/* The sanitizers see one too many. */
 	l->walk.room = room;
@@ -149,6 +187,8 @@ static void walk(struct world *w, struct level *l, u32 room, const char *what, s
 	before.stop[c->stop]++;
 	total(w, &after);
 	check(!memcmp(&before, &after, sizeof(before)), LAW_COUNTS, what, w, c, NULL);
+	look_at_wants(w, &wanted);
+	check(are_wanted(&wanted_before, &wanted), LAW_WANTED, what, w, c, NULL);
 	if (loads > law_totals.max_loads)
 		law_totals.max_loads = loads;
 	law_totals.loads += loads;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <stdlib.h>
-#include "../../module/core/port.h"
+#include "../../module/core/map.h"
 
 struct a32_host_memory a32_memory;
 struct a32_host_returns *a32_host_returns;
@@ -28,6 +28,11 @@ u32 a32_uretprobes(struct a32_return *list, u32 room)
 		list[i] = (struct a32_return){ call->stack, call->ra, call->is_tail };
 	}
 	return i;
+}
+
+void a32_want_table(struct a32_code *code)
+{
+	code->want = true;
 }
 
 void a32_host_region_add(u32 start, u32 size, const void *data)
