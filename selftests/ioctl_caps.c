@@ -3,7 +3,6 @@
  * Who may ask: CAP_PERFMON or CAP_SYS_ADMIN is needed at the time of the
  * request, whoever opened the device. What goes without is in own.c.
  */
-
 #include "caps.h"
 #include "ioctl.h"
 

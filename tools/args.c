@@ -32,6 +32,7 @@ static const struct option_info {
 	  offsetof(struct args, source) },
 	{ OPT_SYSROOT,	"sysroot", "DIR", "the target's files are below DIR, not /",
 	  offsetof(struct args, sysroot) },
+	{ OPT_ONCE,	"once",	   NULL, "end when nothing is left to do", 0 },
 	{ OPT_HELP,	"help",	   NULL, "print help", 0 },
 	{ OPT_VERSION,	"version", NULL, "print the version", 0 },
 };

@@ -18,6 +18,7 @@ enum {
 	OPT_DEBUG	= 1 << 16,
 	OPT_SOURCE	= 1 << 17,
 	OPT_SYSROOT	= 1 << 18,
+	OPT_ONCE	= 1 << 19,
 };
 
 /**

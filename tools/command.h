@@ -41,6 +41,7 @@ int command_status(const struct args *args);
 int command_table(const struct args *args);
 int command_tag(const struct args *args);
 int command_untag(const struct args *args);
+int command_watch(const struct args *args);
 
 /* Returns NULL when there is none. */
 const struct command *command_find(const char *name);

@@ -193,6 +193,17 @@ int ctl_next_file_stats(int ctl, struct a32_stats *item)
 	return more == 1 && item->cursor == cursor ? -EPROTO : more;
 }
 
+int ctl_next_wanted(int ctl, struct a32_wanted *item)
+{
+	__u64 cursor = item->cursor;
+	int more;
+
+	*item = (struct a32_wanted){ .size = sizeof(*item), .cursor = cursor };
+	more = call_next(ctl, A32_IOC_NEXT_WANTED, item);
+	item->path[A32_PATH_MAX - 1] = '\0';
+	return more == 1 && item->cursor == cursor ? -EPROTO : more;
+}
+
 static const struct {
 	int err;
 	const char *why;
@@ -219,6 +230,13 @@ static const char *why_of(int err)
 		if (reasons[i].err == err)
 			return reasons[i].why;
 	return NULL;
+}
+
+const char *ctl_why(int err)
+{
+	const char *why = why_of(-err);
+
+	return why ? why : strerror(-err);
 }
 
 static int fail_version(int ctl, const char *what, const char *more)

@@ -31,6 +31,10 @@ int ctl_reset_stats(int ctl);
 int ctl_next_rule(int ctl, struct a32_rule_item *item);
 int ctl_next_map(int ctl, struct a32_map_item *item);
 int ctl_next_file_stats(int ctl, struct a32_stats *item);
+int ctl_next_wanted(int ctl, struct a32_wanted *item);
+
+/* Why something was refused: @err is what a function above returned. */
+const char *ctl_why(int err);
 
 /**
  * ctl_fail - say on stderr what was refused, why, and what to do

@@ -24,12 +24,10 @@ static int refuse_cut_off(const char *path)
 	return msg_fail("%s: its end is missing, or its headers are damaged; copy it anew", path);
 }
 
-static int open_regular(struct elf_file *file)
+static int check_regular(struct elf_file *file)
 {
 	struct stat st;
 
-	/* O_NONBLOCK: a FIFO must be refused, not waited for. */
-	file->fd = open(file->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 	if (file->fd < 0)
 		return refuse_name(file->path);
 	if (fstat(file->fd, &st) || !S_ISREG(st.st_mode))
@@ -172,14 +170,16 @@ static void read_build_id(struct elf_file *file)
 	memcpy(file->build_id, id, file->build_id_size);
 }
 
-int elf_file_open_debug(const char *path, struct elf_file *file)
+/* What a file with sections is known by; @fd is taken over, and may be an error. */
+static int begin(int fd, const char *path, struct elf_file *file)
 {
 	int err;
 
-	*file = (struct elf_file){ .path = strdup(path), .fd = -1 };
+	*file = (struct elf_file){ .fd = fd };
+	file->path = strdup(path);
 	if (!file->path)
 		msg_no_memory();
-	err = open_regular(file);
+	err = check_regular(file);
 	if (!err)
 		err = read_all(file);
 	if (!err)
@@ -192,9 +192,20 @@ int elf_file_open_debug(const char *path, struct elf_file *file)
 	return DONE;
 }
 
-int elf_file_open(const char *path, struct elf_file *file)
+static int open_path(const char *path)
 {
-	int err = elf_file_open_debug(path, file);
+	/* O_NONBLOCK: a FIFO must be refused, not waited for. */
+	return open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+}
+
+int elf_file_open_debug(const char *path, struct elf_file *file)
+{
+	return begin(open_path(path), path, file);
+}
+
+int elf_file_open_fd(int fd, const char *path, struct elf_file *file)
+{
+	int err = begin(fd, path, file);
 
 	if (err)
 		return err;
@@ -205,6 +216,11 @@ int elf_file_open(const char *path, struct elf_file *file)
 	}
 	find_code(file);
 	return DONE;
+}
+
+int elf_file_open(const char *path, struct elf_file *file)
+{
+	return elf_file_open_fd(open_path(path), path, file);
 }
 
 void elf_file_close(struct elf_file *file)

@@ -42,7 +42,15 @@ struct elf_file {
  */
 int elf_file_open(const char *path, struct elf_file *file);
 
-/* The same for a file that need not have code, only sections. */
+/**
+ * elf_file_open_fd() - the same for one that is open already
+ * @fd: the file, open for reading; taken over, even when it is refused
+ * @path: its name, for messages, and for where a debug file may be
+ * @file: the result
+ */
+int elf_file_open_fd(int fd, const char *path, struct elf_file *file);
+
+/* As elf_file_open(), for a file that need not have code, only sections. */
 int elf_file_open_debug(const char *path, struct elf_file *file);
 
 void elf_file_close(struct elf_file *file);

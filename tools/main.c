@@ -136,6 +136,17 @@ const struct command commands[] = {
 	  "check fails. Needs no root, but sees less without.\n",
 	  "a32uwctl doctor\n"
 	  "a32uwctl doctor --json | jq -r '.checks[] | select(.result != \"ok\") | .todo'" },
+	{ "watch", command_watch, OPT_ONCE,
+	  "watch [--once]",
+	  "make and load the tables that chains want, as they are sampled",
+	  "For code without frame pointers, so that no file need be named: once a chain has\n"
+	  "ended in a file that follows no ABI and has no table, its table is made, one at a\n"
+	  "time and when nothing else wants the CPU, kept under /var/cache/a32uwind, and\n"
+	  "loaded; and those of what else the process has mapped. It says a line of each\n"
+	  "file. It runs until SIGTERM or SIGINT; with --once until nothing is left to do.\n"
+	  "The systemd unit a32uwind.service runs it.\n",
+	  "systemctl enable --now a32uwind\n"
+	  "perf record -g ./prog; a32uwctl watch --once; perf record -g ./prog" },
 	{ "help", command_help, 0,
 	  "help [COMMAND]",
 	  "explain a command", "",

@@ -14,25 +14,34 @@ void msg_set_command(const char *name)
 }
 
 /* A file name may hold a newline or an escape sequence; a message must not. */
-static void put_one_line(const char *text)
+static void put_one_line(FILE *to, const char *fmt, va_list ap)
 {
-	for (; *text; text++)
-		fputc(iscntrl((unsigned char)*text) ? '?' : *text, stderr);
+	char *text, *p;
+
+	if (vasprintf(&text, fmt, ap) < 0)
+		msg_no_memory();
+	for (p = text; *p; p++)
+		fputc(iscntrl((unsigned char)*p) ? '?' : *p, to);
+	free(text);
 }
 
 static void put_message(const char *fmt, va_list ap)
 {
-	char *text;
-
-	if (vasprintf(&text, fmt, ap) < 0)
-		msg_no_memory();
-
 	fputs("a32uwctl", stderr);
 	if (command)
 		fprintf(stderr, " %s", command);
 	fputs(": ", stderr);
-	put_one_line(text);
-	free(text);
+	put_one_line(stderr, fmt, ap);
+}
+
+void msg_say(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	put_one_line(stdout, fmt, ap);
+	va_end(ap);
+	fputc('\n', stdout);
 }
 
 int msg_fail(const char *fmt, ...)

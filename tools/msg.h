@@ -13,6 +13,9 @@ enum exit_status {
 /* Names the subcommand in every later message. */
 void msg_set_command(const char *name);
 
+/* Says something in one line on stdout. */
+__printf(1, 2) void msg_say(const char *fmt, ...);
+
 /**
  * msg_fail - say in one line on stderr what failed, why, and what to do
  * Returns REFUSED.

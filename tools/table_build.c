@@ -17,6 +17,7 @@
 const bool table_build_is_there = true;
 
 static const char *const source_names[] = A32_TABLE_SOURCE_NAMES;
+static const unsigned int all_sources = (1u << A32_TABLE_SOURCE_NR) - 1;
 
 /**
  * struct built - a table that was made
@@ -48,7 +49,7 @@ static int parse_sources(const char *list, unsigned int *mask)
 	char *copy, *rest, *name;
 	int err = DONE;
 
-	*mask = list ? 0 : (1u << A32_TABLE_SOURCE_NR) - 1;
+	*mask = list ? 0 : all_sources;
 	if (!list)
 		return DONE;
 	rest = strdup(list);
@@ -103,6 +104,18 @@ static int build_of(const struct elf_file *file, const char *debug_name, unsigne
 	return err;
 }
 
+/* @file is closed. */
+static int build_and_close(struct elf_file *file, const char *debug, unsigned int mask,
+			   struct built *built)
+{
+	int err = build_of(file, debug, mask, built);
+
+	elf_file_close(file);
+	if (err)
+		free(built->bytes);
+	return err;
+}
+
 static int build(const char *path, const struct args *args, struct built *built)
 {
 	struct elf_file file;
@@ -113,12 +126,20 @@ static int build(const char *path, const struct args *args, struct built *built)
 	err = parse_sources(args->source, &mask);
 	if (!err)
 		err = elf_file_open(path, &file);
-	if (err)
-		return err;
-	err = build_of(&file, args->debug, mask, built);
-	elf_file_close(&file);
-	if (err)
-		free(built->bytes);
+	return err ? err : build_and_close(&file, args->debug, mask, built);
+}
+
+int table_build_fd(int fd, const char *path, uint8_t **bytes, size_t *size)
+{
+	struct built built = { 0 };
+	struct elf_file file;
+	int err;
+
+	err = elf_file_open_fd(fd, path, &file);
+	if (!err)
+		err = build_and_close(&file, NULL, all_sources, &built);
+	*bytes = built.bytes;
+	*size = built.size;
 	return err;
 }
 

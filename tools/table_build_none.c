@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* In place of table_build.c where elfutils is not there */
+#include <unistd.h>
+
 #include "msg.h"
 #include "table_build.h"
 
@@ -17,6 +19,12 @@ int table_build_bytes(const char *path, const struct args *args, uint8_t **bytes
 	*bytes = NULL;
 	*size = 0;
 	return fail();
+}
+
+int table_build_fd(int fd, const char *path, uint8_t **bytes, size_t *size)
+{
+	close(fd);
+	return table_build_bytes(path, NULL, bytes, size);
 }
 
 int table_build(const struct args *args)

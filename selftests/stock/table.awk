@@ -12,6 +12,8 @@ BEGIN {
 	title["stock"] = "-g"
 	title["module"] = "-g, a32uwind loaded"
 	title["tables"] = "-g, a32uwind, tables"
+	title["watch"] = "-g, watch, first"
+	title["watched"] = "-g, watch, second"
 }
 
 # The counts of a sample come before where its chain ended.
