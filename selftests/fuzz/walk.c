@@ -5,49 +5,36 @@
  */
 #include "../host/laws.h"
 #include "fuzz.h"
+#include "head.h"
 
-enum {
-	FILES		= 3,		/* a range each */
-	MAX_CODE	= 2048,		/* bytes */
-	MAX_STACK	= 2048,
-	WORK_COUNTERS	= 256,
-	HAS_KUSER	= 1,		/* in @flags: the kernel's helpers can be read */
-	HAS_RULES	= 2,		/* a rule on a part of the addresses */
-	HAS_RETURNS	= 4,		/* calls that uretprobes wait for */
-};
+enum { WORK_COUNTERS = 256 };
 
-/**
- * struct head - what an input begins with
- * @r: registers
- * @cpsr: of the same moment
- * @code: bytes of code; the rest is the stack
- * @room: entries that the chain may have
- * @flags: what else there is
- * @default_abi: for files without one
- * @file: what is mapped, one after the other
- * @returns: as in struct a32_host_call; 0 in @stack ends them
- */
-struct head {
-	u32 r[16];
-	u32 cpsr;
-	u16 code;
-	u8 room;
-	u8 flags;
-	u8 default_abi;
-	struct {
-		u8 abi;
-		u8 special;
-		u8 auto_abi;
-		u8 changes;
-		u8 end;			/* in 16 bytes, from the start of the code */
-	} file[FILES];
-	struct {
-		u32 stack;
-		u32 ra;
-	} returns[2];
-} __attribute__((packed));
+_Static_assert(HEAD_CODE_AT == CODE_AT && HEAD_STACK_AT == STACK_AT, "the world's addresses");
 
 static struct world world;
+
+/* Built as "work", it has no sanitizers, and counts each block of core/'s code that runs. */
+#ifdef COUNTS_BLOCKS
+static u64 blocks;
+
+void count_block(void);
+void count_block(void)
+{
+	blocks++;
+}
+
+static u64 work_done(void)
+{
+	return blocks;
+}
+#else
+static u64 work_done(void)
+{
+	return law_totals.loads;
+}
+#endif
+
+static u64 most_work;
 
 /* libFuzzer keeps an input that sets one of them first: one that costs more than all before. */
 static u8 work[WORK_COUNTERS] __attribute__((section("__libfuzzer_extra_counters")));
@@ -58,14 +45,17 @@ static void map_files(struct world *w, const struct head *head, u32 size)
 	u32 at = CODE_AT, end, i;
 
 	w->chunk.nr = 0;
-	for (i = 0; i < FILES; i++) {
+	for (i = 0; i < HEAD_FILES; i++) {
 		w->file[i] = (struct a32_code){
-			.abi = head->file[i].abi < A32_ABI_NR ? head->file[i].abi : A32_ABI_DEFAULT,
+			.abi = head->file[i].abi < A32_ABI_NR ? head->file[i].abi :
+			       A32_ABI_DEFAULT,
 			.special = special[head->file[i].special % NR(special)],
 			.auto_abi = head->file[i].auto_abi % A32_ABI_AUTO,
 			.counts = &w->counts[i],
 		};
-		end = i == FILES - 1 ? CODE_AT + size : CODE_AT + head->file[i].end * 16;
+		end = CODE_AT + head->file[i].end * HEAD_UNIT;
+		if (i == HEAD_FILES - 1)
+			end = CODE_AT + size;
 		if (end <= at || end > CODE_AT + size)
 			continue;
 		w->chunk.range[w->chunk.nr++] = (struct a32_range){
@@ -91,7 +81,7 @@ static void make_space(struct world *w, const struct head *head)
 	w->rules.rule[0] = (struct a32_abi_rule){ CODE_AT + 0x40, CODE_AT + 0x80, A32_ABI_APCS };
 	w->space = (struct a32_space){
 		.map = (const void *)&w->map,
-		.ranges = head->flags & HAS_RULES ? (const void *)&w->rules : NULL,
+		.ranges = head->flags & HEAD_RULES ? (const void *)&w->rules : NULL,
 		.default_abi = &w->default_abi,
 		.tag = world_new_tag(),
 	};
@@ -104,7 +94,7 @@ static void make_thread(struct world *w, const struct head *head)
 	memcpy(w->r, head->r, sizeof(w->r));
 	w->cpsr = head->cpsr;
 	w->returns.nr = 0;
-	for (i = 0; head->flags & HAS_RETURNS && i < NR(head->returns); i++) {
+	for (i = 0; head->flags & HEAD_RETURNS && i < NR(head->returns); i++) {
 		if (!head->returns[i].stack)
 			break;
 		w->returns.call[w->returns.nr++] = (struct a32_host_call){
@@ -113,12 +103,14 @@ static void make_thread(struct world *w, const struct head *head)
 	}
 }
 
-/* In steps of a quarter */
-static void note_work(u64 loads)
+/* In steps of an eighth */
+static void note_work(u64 done)
 {
 	u32 step = 0;
 
-	for (; loads > 8 && step < WORK_COUNTERS - 1; loads -= loads / 4)
+	if (done > most_work)
+		most_work = done;
+	for (; done > 8 && step < WORK_COUNTERS - 1; done -= done / 8)
 		step++;
 	work[step] = 1;
 }
@@ -129,24 +121,24 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	struct world *w = &world;
 	struct head head;
 	u32 code, stack, i;
-	u64 loads;
+	u64 before;
 
 	fuzz_take(&in, &head, sizeof(head));
-	code = head.code % (MAX_CODE + 1);
+	code = head.code % (HEAD_CODE_MAX + 1);
 	if (code > in.size)
 		code = in.size;
-	stack = in.size - code < MAX_STACK ? in.size - code : MAX_STACK;
+	stack = in.size - code < HEAD_STACK_MAX ? in.size - code : HEAD_STACK_MAX;
 	map_files(w, &head, code);
 	make_space(w, &head);
 	make_thread(w, &head);
 	a32_memory.nr = 0;
 	a32_host_region_add(STACK_AT, stack, in.data + code);
 	a32_host_region_add(CODE_AT, code, in.data);
-	if (head.flags & HAS_KUSER)
+	if (head.flags & HEAD_KUSER)
 		a32_host_region_add(A32_KUSER_START, A32_KUSER_SIZE, w->kuser);
-	loads = law_totals.loads;
+	before = work_done();
 	laws_check(w, head.room % MAX_ROOM + 1);
-	note_work(law_totals.loads - loads);
+	note_work(work_done() - before);
 	for (i = 0; i < LAWS; i++)
 		LAW(!law_totals.broken[i]);
 	return 0;
@@ -157,5 +149,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	fuzz_figure("walks", &law_totals.walks);
 	fuzz_figure("entries", &law_totals.entries);
 	fuzz_figure("most words read by a walk", &law_totals.max_loads);
+#ifdef COUNTS_BLOCKS
+	fuzz_figure("most blocks run by three walks", &most_work);
+#endif
 	return 0;
 }
