@@ -38,6 +38,19 @@ static uint32_t random_word(void)
 	}
 }
 
+/* A table with one bit wrong, which it may do without: half of the time */
+static void mangle_table(void)
+{
+	static uint8_t mangled[8192];
+	struct a32_load_table *load = (void *)arg_words;
+
+	if (random_u32() & 1 || ioctl_table_size > sizeof(mangled))
+		return;
+	memcpy(mangled, ioctl_table, ioctl_table_size);
+	mangled[random_u32() % ioctl_table_size] ^= 1 << random_u32() % 8;
+	load->ptr = (uintptr_t)mangled;
+}
+
 /* Half of them start out valid, with one or two words replaced. */
 static const struct request *random_request(int fd, uint32_t default_abi)
 {
@@ -45,6 +58,8 @@ static const struct request *random_request(int fd, uint32_t default_abi)
 	size_t words = r->size / 4, i;
 
 	valid_arg(r, fd, default_abi);
+	if (r->cmd == A32_IOC_LOAD_TABLE)
+		mangle_table();
 	if (random_u32() & 1) {
 		arg_words[random_u32() % words] = random_word();
 		arg_words[random_u32() % words] = random_word();
