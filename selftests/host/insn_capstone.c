@@ -133,11 +133,12 @@ static u16 listed_writes(const struct run *run)
 	/*
 	 * Capstone 4.0.2 lists what push.w, strt, strbt and strht store as written
 	 * (it has them as loads: objdump and DDI 0406C, A8.8.133 and A8.8.209,
-	 * don't), and lr for svc, which writes the lr of supervisor mode.
+	 * don't), and lr for svc, which writes the lr of supervisor mode. ERET is
+	 * UNPREDICTABLE in user mode (B9.3.3).
 	 */
 	switch (run->insn->id) {
 	case ARM_INS_PUSH: case ARM_INS_SVC: case ARM_INS_STRT: case ARM_INS_STRBT:
-	case ARM_INS_STRHT:
+	case ARM_INS_STRHT: case ARM_INS_ERET:
 		return 0;
 	}
 	if (cs_regs_access(run->cs, run->insn, read, &nr_read, write, &nr_write))
