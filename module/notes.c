@@ -48,12 +48,11 @@ static struct note *note_alloc(void)
 	return &notes[i];
 }
 
-/* a32_notes_wait() waits for the last one, and then for this to return. */
-static void note_free(struct note *note)
+/* Return: it was the last one. */
+static bool note_free(struct note *note)
 {
 	clear_bit(note - notes, notes_used);
-	if (atomic_dec_and_test(&nr_notes))
-		wake_up(&notes_done);
+	return atomic_dec_and_test(&nr_notes);
 }
 
 static void act_on_fork(const struct note *note)
@@ -90,13 +89,15 @@ static void act_on_change(const struct note *note)
 	a32_maps_put(am);
 }
 
+/* a32_notes_wait() waits for the last one, and then for this to return. */
 static void drop_note(struct note *note)
 {
 	if (note->parent)
 		a32_maps_put(note->parent);
 	if (note->is_fork)
 		mmput(note->mm);
-	note_free(note);
+	if (note_free(note))
+		wake_up(&notes_done);
 }
 
 /* On the way back to user mode */
@@ -130,6 +131,7 @@ static bool try_leave_note(struct task_struct *task, const struct note *what)
 		a32_maps_put(note->parent);
 	if (note->is_fork)
 		atomic_dec(&note->mm->mm_users);
+	/* A hook can't wake anybody, and nobody waits while there are hooks. */
 	note_free(note);
 	return false;
 }
@@ -216,6 +218,6 @@ void a32_notes_on_fork(struct pt_regs *regs)
 void a32_notes_wait(void)
 {
 	wait_event(notes_done, !atomic_read(&nr_notes));
-	/* The last one that acted on a note may still be in note_free(). */
+	/* The last one that acted on a note may still be in drop_note(). */
 	synchronize_rcu_tasks();
 }
