@@ -35,6 +35,9 @@ demo:
 check:
 	selftests/check $(TESTS)
 
+torture:
+	@selftests/torture
+
 bench:
 	selftests/bench
 
@@ -86,6 +89,7 @@ help:
 	@echo 'make                the module (for KDIR) and the tool'
 	@echo 'make demo           boot a stock kernel in QEMU and show perf record -g before and after'
 	@echo 'make check          all tests: on this machine, then on each stock kernel in QEMU'
+	@echo 'make torture        1,000 reloads and 10 million samples while all around them changes'
 	@echo 'make bench          the cost of samples and frames, in instructions'
 	@echo 'make oracle         how exact chains are at each instruction of code that compilers made'
 	@echo 'make detect-table   how often the ABI of a file is found, by what it was built with'
@@ -106,5 +110,5 @@ help:
 	@echo 'RUNS=N, SECONDS=N, TARGETS="walk ..."   what make fuzz runs'
 	@echo 'CHECK_ALL=1         SQLite and stock programs on each kernel, instead of on the first'
 
-.PHONY: all module module-skipped tools demo check bench oracle detect-table fuzz style install clean help
+.PHONY: all module module-skipped tools demo check torture bench oracle detect-table fuzz style install clean help
 .PHONY: flamegraphs modules_install dkms-source dkms-install deb

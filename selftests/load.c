@@ -8,38 +8,16 @@
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 
 #include "kselftest_harness.h"
 #include "ctl.h"
 #include "looping.h"
 #include "procs.h"
+#include "reload.h"
 
-#define MODULE		"/a32uwind/a32uwind.ko"
 #define RING_PAGES	256
 #define USER_MIN	200	/* samples that prove something */
 #define TRACING		"/sys/kernel/tracing"
-
-static int load(const char *params)
-{
-	int fd = open(MODULE, O_RDONLY | O_CLOEXEC), ret;
-
-	if (fd < 0)
-		return -errno;
-	ret = syscall(SYS_finit_module, fd, params, 0) ? -errno : 0;
-	close(fd);
-	return ret;
-}
-
-static int unload(void)
-{
-	return syscall(SYS_delete_module, "a32uwind", O_NONBLOCK) ? -errno : 0;
-}
-
-static bool is_loaded(void)
-{
-	return !access("/sys/module/a32uwind", F_OK);
-}
 
 FIXTURE(load) {
 	struct looping *looping;
@@ -47,25 +25,25 @@ FIXTURE(load) {
 
 FIXTURE_SETUP(load)
 {
-	if (is_loaded())
-		ASSERT_EQ(0, unload());
+	if (reload_is_loaded())
+		ASSERT_EQ(0, reload_unload());
 	self->looping = calloc(1, sizeof(*self->looping));
 	ASSERT_NE(NULL, self->looping);
 }
 
 FIXTURE_TEARDOWN(load)
 {
-	unload();
-	EXPECT_EQ(0, load(""));
+	reload_unload();
+	EXPECT_EQ(0, reload_load(""));
 }
 
 TEST_F(load, device_and_sysfs_come_and_go)
 {
 	EXPECT_NE(0, access(CTL_DEVICE, F_OK));
-	ASSERT_EQ(0, load(""));
+	ASSERT_EQ(0, reload_load(""));
 	EXPECT_EQ(0, access(CTL_DEVICE, F_OK));
 	EXPECT_EQ(0, access(CTL_SYSFS "/enabled", F_OK));
-	ASSERT_EQ(0, unload());
+	ASSERT_EQ(0, reload_unload());
 	EXPECT_NE(0, access(CTL_DEVICE, F_OK));
 	EXPECT_NE(0, access(CTL_SYSFS, F_OK));
 }
@@ -75,7 +53,7 @@ TEST_F(load, hook_is_ftrace_by_default)
 	struct a32_info info;
 	int ctl;
 
-	ASSERT_EQ(0, load(""));
+	ASSERT_EQ(0, reload_load(""));
 	ctl = ctl_open();
 	ASSERT_EQ(0, ctl_info(ctl, &info));
 	EXPECT_EQ(A32_HOOK_FTRACE, info.hook);
@@ -90,15 +68,15 @@ TEST_F(load, abi_is_auto_by_default)
 	uint32_t abi;
 	int ctl;
 
-	ASSERT_EQ(0, load(""));
+	ASSERT_EQ(0, reload_load(""));
 	ctl = ctl_open();
 	ASSERT_EQ(0, ctl_info(ctl, &info));
 	EXPECT_EQ(A32_ABI_AUTO, info.default_abi);
 	close(ctl);
 	for (abi = 0; abi < A32_ABI_NR; abi++) {
-		ASSERT_EQ(0, unload());
+		ASSERT_EQ(0, reload_unload());
 		snprintf(params, sizeof(params), "default_abi=%s", names[abi]);
-		ASSERT_EQ(0, load(params));
+		ASSERT_EQ(0, reload_load(params));
 		ctl = ctl_open();
 		ASSERT_EQ(0, ctl_info(ctl, &info));
 		EXPECT_EQ(abi, info.default_abi);
@@ -111,13 +89,13 @@ TEST_F(load, open_device_holds_the_module)
 	struct a32_info info;
 	int ctl;
 
-	ASSERT_EQ(0, load(""));
+	ASSERT_EQ(0, reload_load(""));
 	ctl = ctl_open();
 	ASSERT_LE(0, ctl);
-	EXPECT_EQ(-EWOULDBLOCK, unload());
+	EXPECT_EQ(-EWOULDBLOCK, reload_unload());
 	EXPECT_EQ(0, ctl_info(ctl, &info));
 	close(ctl);
-	EXPECT_EQ(0, unload());
+	EXPECT_EQ(0, reload_unload());
 }
 
 TEST_F(load, who_waits_for_files_holds_the_module)
@@ -153,7 +131,7 @@ TEST_F(load, unloads_with_rules_in_force)
 
 	fd = open("/bin/busybox", O_RDONLY | O_CLOEXEC);
 	ASSERT_LE(0, fd);
-	ASSERT_EQ(0, load(""));
+	ASSERT_EQ(0, reload_load(""));
 	/* Before the device is open: the child must not hold it. */
 	pid = procs_sleeper();
 	ASSERT_LT(0, pid);
@@ -165,15 +143,15 @@ TEST_F(load, unloads_with_rules_in_force)
 	ASSERT_EQ(0, ctl_next_map(ctl, pid, 0, &map));
 	ASSERT_EQ(0, ctl_next_map(ctl, getpid(), 0, &map));
 	close(ctl);
-	ASSERT_EQ(0, unload());
+	ASSERT_EQ(0, reload_unload());
 
-	ASSERT_EQ(0, load(""));
+	ASSERT_EQ(0, reload_load(""));
 	ctl = ctl_open();
 	ASSERT_EQ(0, ctl_info(ctl, &info));
 	EXPECT_EQ(0, info.rules);
 	close(ctl);
 	procs_end(pid);
-	EXPECT_EQ(0, unload());
+	EXPECT_EQ(0, reload_unload());
 }
 
 FIXTURE(hook) {
@@ -204,16 +182,16 @@ FIXTURE_VARIANT_ADD(hook, kprobe) {
 
 FIXTURE_SETUP(hook)
 {
-	if (is_loaded())
-		ASSERT_EQ(0, unload());
+	if (reload_is_loaded())
+		ASSERT_EQ(0, reload_unload());
 	self->looping = calloc(1, sizeof(*self->looping));
 	ASSERT_NE(NULL, self->looping);
 }
 
 FIXTURE_TEARDOWN(hook)
 {
-	unload();
-	EXPECT_EQ(0, load(""));
+	reload_unload();
+	EXPECT_EQ(0, reload_load(""));
 }
 
 TEST_F(hook, is_the_one_that_was_asked_for)
@@ -222,7 +200,7 @@ TEST_F(hook, is_the_one_that_was_asked_for)
 	char line[64];
 	int ctl;
 
-	ASSERT_EQ(0, load(variant->params));
+	ASSERT_EQ(0, reload_load(variant->params));
 	ctl = ctl_open();
 	ASSERT_EQ(0, ctl_info(ctl, &info));
 	EXPECT_EQ(variant->hook, info.hook);
@@ -273,7 +251,7 @@ TEST_F_TIMEOUT(hook, process_that_was_there_before_is_complete, 60)
 	pid = looping_start(l, LOOPER_SPIN, 60000);
 	ASSERT_LT(0, pid);
 	usleep(300000);
-	ASSERT_EQ(0, load(variant->params));
+	ASSERT_EQ(0, reload_load(variant->params));
 	ctl = ctl_open();
 	ASSERT_EQ(0, looping_tag(ctl));
 	close(ctl);
@@ -294,7 +272,7 @@ TEST_F_TIMEOUT(hook, process_that_was_there_before_needs_no_rule, 60)
 	pid = looping_start(l, LOOPER_SPIN, 60000);
 	ASSERT_LT(0, pid);
 	usleep(300000);
-	ASSERT_EQ(0, load(variant->params));
+	ASSERT_EQ(0, reload_load(variant->params));
 	ASSERT_EQ(0, sample_some(l));
 	looping_end(pid);
 	looping_print(l, "there before, without a rule");
@@ -342,13 +320,13 @@ TEST_F_TIMEOUT(hook, reload_under_load, 240)
 	ASSERT_NE(NULL, ring);
 	ASSERT_EQ(0, setpriority(PRIO_PROCESS, 0, -20));
 	for (i = 0; i < variant->reloads; i++) {
-		ASSERT_EQ(0, load(variant->params)) TH_LOG("round %u", i);
+		ASSERT_EQ(0, reload_load(variant->params)) TH_LOG("round %u", i);
 		ctl = ctl_open();
 		ctl_failed += looping_tag(ctl) != 0;
 		/* At once, soon, and after some samples. */
 		usleep(i % 3 * 20000);
 		close(ctl);
-		ASSERT_EQ(0, unload()) TH_LOG("round %u", i);
+		ASSERT_EQ(0, reload_unload()) TH_LOG("round %u", i);
 		usleep(i % 2 * 5000);
 		perfring_read(ring, looping_sample, l);
 	}
@@ -405,24 +383,24 @@ TEST_F(load, bad_parameter_is_refused_with_one_line)
 	for (i = 0; i < ARRAY_SIZE(bad); i++) {
 		log = open_log();
 		ASSERT_LE(0, log);
-		ret = load(bad[i]);
+		ret = reload_load(bad[i]);
 		EXPECT_EQ(-EINVAL, ret) TH_LOG("%s", bad[i]);
-		EXPECT_FALSE(is_loaded());
+		EXPECT_FALSE(reload_is_loaded());
 		EXPECT_EQ(1, count_log_lines(log)) TH_LOG("%s", bad[i]);
 		close(log);
-		if (is_loaded())
-			unload();
+		if (reload_is_loaded())
+			reload_unload();
 	}
 	/* Nothing of it is left in the way. */
-	EXPECT_EQ(0, load("hook=ftrace"));
+	EXPECT_EQ(0, reload_load("hook=ftrace"));
 }
 
 TEST_F(load, second_load_is_refused)
 {
-	ASSERT_EQ(0, load(""));
-	EXPECT_EQ(-EEXIST, load(""));
+	ASSERT_EQ(0, reload_load(""));
+	EXPECT_EQ(-EEXIST, reload_load(""));
 	EXPECT_EQ(0, access(CTL_DEVICE, F_OK));
-	EXPECT_EQ(0, unload());
+	EXPECT_EQ(0, reload_unload());
 }
 
 /* Another tracer of the same function does not get in the way, nor is in it. */
@@ -436,7 +414,7 @@ TEST_F(load, beside_the_function_tracer)
 	ASSERT_EQ(0,
 		  system("echo perf_callchain_user >" TRACING "/set_ftrace_filter && "
 			    "echo function >" TRACING "/current_tracer"));
-	ASSERT_EQ(0, load(""));
+	ASSERT_EQ(0, reload_load(""));
 	ctl = ctl_open();
 	ASSERT_EQ(0, looping_tag(ctl));
 	close(ctl);
