@@ -104,7 +104,7 @@ TEST_F(load, who_waits_for_files_holds_the_module)
 	struct a32_wanted item = {};
 	pid_t pid;
 
-	ASSERT_EQ(0, load(""));
+	ASSERT_EQ(0, reload_load(""));
 	pid = fork();
 	ASSERT_LE(0, pid);
 	if (!pid) {
@@ -116,9 +116,9 @@ TEST_F(load, who_waits_for_files_holds_the_module)
 		_exit(0);
 	}
 	ASSERT_TRUE(procs_asleep(pid));
-	EXPECT_EQ(-EWOULDBLOCK, unload());
+	EXPECT_EQ(-EWOULDBLOCK, reload_unload());
 	procs_end(pid);
-	EXPECT_EQ(0, unload());
+	EXPECT_EQ(0, reload_unload());
 }
 
 /* Rules, the index of this process and of a child are given back. */
