@@ -40,7 +40,7 @@ static void check_top(const struct a32_unwind_table *table, u32 offset, const u3
 /* All from @at up to @end have the row's rule: the first, the last, and one in between. */
 static void check_row(const struct a32_unwind_table *table, u32 row, u32 at, u32 end)
 {
-	const struct a32_rule *rule = &table->rule[table->index[row]];
+	const struct a32_rule *rule = &table->rule[A32_TABLE_ROW_RULE(table->row[row])];
 	static const u32 r[16] = { 4, 8, 12, 16 };
 
 	LAW(at < end);
@@ -57,14 +57,16 @@ static void look_up(const struct a32_table_header *header)
 	u32 *line = malloc(header->nr_blocks * A32_TABLE_LINES * sizeof(*line));
 	const u32 *block = (const u32 *)(header + 1);
 	struct a32_unwind_table table;
-	u32 b, row, at, end;
+	u32 b, row, at, start, end;
 
 	a32_table_open(&table, header, rule, line);
 	for (b = 0; b < header->nr_blocks; b++) {
 		at = table.first + b * A32_TABLE_BLOCK;
 		for (row = block[b]; row < block[b + 1]; row++) {
-			end = row + 1 < block[b + 1] ? table.start[row + 1] : A32_TABLE_BLOCK;
-			check_row(&table, row, at + table.start[row], at + end);
+			start = A32_TABLE_ROW_START(table.row[row]);
+			end = row + 1 < block[b + 1] ? A32_TABLE_ROW_START(table.row[row + 1]) :
+			      A32_TABLE_BLOCK;
+			check_row(&table, row, at + start, at + end);
 		}
 	}
 	LAW(!table.first || a32_table_find(&table, table.first - 1)->stop == A32_STOP_NO_DATA);
