@@ -26,6 +26,9 @@ enum a32_stop a32_check_call(u32 pc, bool thumb, enum a32_trampoline *kind)
 	}
 	if (likely(call && !err && !a32_like_trampoline(behind, thumb)))
 		return A32_STOP_NR;
+	/* Each load where nothing is costs a fault. */
+	if (err && end)
+		return A32_STOP_CODE_FAULT;
 	*kind = a32_trampoline(pc, thumb);
 	if (*kind != TRAMPOLINE_NONE || (call && !err))
 		return A32_STOP_NR;

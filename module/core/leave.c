@@ -20,11 +20,17 @@ enum a32_verdict a32_leave_to(struct a32_scan *s, u32 addr)
 	return MOVED;
 }
 
-static bool is_return_address(u32 ra)
+static bool is_return_address(struct a32_scan *s, u32 ra)
 {
 	enum a32_trampoline kind;
+	enum a32_stop stop;
 
-	return (ra & 3) != 2 && a32_check_call(ra & ~1, ra & 1, &kind) == A32_STOP_NR;
+	if ((ra & 3) == 2)
+		return false;
+	stop = a32_check_call(ra & ~1, ra & 1, &kind);
+	if (stop == A32_STOP_CODE_FAULT)
+		a32_look_charge(&s->look, A32_FAULT_COST);
+	return stop == A32_STOP_NR;
 }
 
 /*
@@ -157,7 +163,7 @@ static bool is_return_by(struct a32_scan *s, const struct a32_val *v)
 		return true;
 	if (!is_brought_before(s, v->reg))
 		return false;
-	if (!is_return_address(lr) || is_own_restored(s))
+	if (!is_return_address(s, lr) || is_own_restored(s))
 		return true;
 	return (lr & 1) == s->starts_thumb && runs_to_start(s, lr & ~1, LR);
 }
@@ -176,10 +182,8 @@ static enum a32_verdict to_other_register(struct a32_scan *s, const struct a32_v
 		return is_tail_call(s) ? a32_outcome_return(s, s->now.val[LR]) : NO_WAY;
 	if (err)
 		return NO_WAY;
-	if (!is_return_address(addr) && is_tail_call(s))
-		return a32_outcome_return(s, s->now.val[LR]);
-	if (!is_return_address(addr))
-		return a32_leave_to(s, addr);
+	if (!is_return_address(s, addr))
+		return is_tail_call(s) ? a32_outcome_return(s, s->now.val[LR]) : a32_leave_to(s, addr);
 	if (is_return_by(s, v))
 		return a32_outcome_return(s, *v);
 	return v->kind == VAL_MEM && a32_val_is_stack(s, v) ? a32_outcome_return(s, *v) : NO_WAY;

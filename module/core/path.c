@@ -94,14 +94,22 @@ void a32_path_clobber(struct a32_path *p, u32 regs)
 		p->val[__builtin_ctz(regs)] = unknown;
 }
 
-/* A word among the code, of a "ldr r, [pc, #n]" */
-static struct a32_val literal(const struct a32_scan *s, u32 pc, s32 imm)
+/* What a scan may load that is not there, it may load again and again: each time is a fault. */
+static struct a32_val load(struct a32_scan *s, u32 at, u8 kind)
 {
 	u32 w, err = 0;
 
-	pc = s->now.thumb ? (pc + 4) & ~3 : pc + 8;
-	a32_load32((pc + imm) & ~3, &w, &err);
-	return err ? unknown : (struct a32_val){ .kind = VAL_CONST, .off = w };
+	a32_load32(at & ~3, &w, &err);
+	if (!err)
+		return (struct a32_val){ .kind = kind, .off = w };
+	a32_look_charge(&s->look, A32_FAULT_COST);
+	return unknown;
+}
+
+/* A word among the code, of a "ldr r, [pc, #n]" */
+static struct a32_val literal(struct a32_scan *s, u32 pc, s32 imm)
+{
+	return load(s, (s->now.thumb ? (pc + 4) & ~3 : pc + 8) + imm, VAL_CONST);
 }
 
 /* Is a register's value known, and not only where it comes from? */
@@ -120,13 +128,12 @@ bool a32_path_number(struct a32_scan *s, const struct a32_val *v, u32 *number)
 /* A word of data, as it is now */
 static struct a32_val word_at(struct a32_scan *s, const struct a32_val *base, u32 off)
 {
-	u32 at, w, err = 0;
+	u32 at;
 
 	if (base->kind != VAL_CONST && !is_address(s, base))
 		return unknown;
 	at = base->kind == VAL_CONST ? (u32)base->off : a32_path_address(s, base);
-	a32_load32((at + off) & ~3, &w, &err);
-	return err ? unknown : (struct a32_val){ .kind = VAL_DATA, .off = w };
+	return load(s, at + off, VAL_DATA);
 }
 
 void a32_path_load(struct a32_scan *s, const struct a32_insn *i)

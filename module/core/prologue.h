@@ -56,6 +56,11 @@ struct a32_look {
 	struct a32_extent extent[1 << A32_EXTENT_BITS];
 };
 
+static inline void a32_look_charge(struct a32_look *look, u32 insns)
+{
+	look->left -= insns < look->left ? insns : look->left;
+}
+
 /**
  * enum a32_prologue - what the code before a return address says
  * @PROLOGUE_NONE: lr is saved nowhere near

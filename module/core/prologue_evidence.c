@@ -110,7 +110,7 @@ static bool is_one_function(u32 entry, u32 pc, bool thumb, u32 abi, struct a32_l
 	if (extent.end && s.pc > extent.end)
 		s.stop = extent.end;
 	is_one = look_back(&s, &extent, thumb);
-	a32_search_charge(look, s.n, FAR_COST);
+	a32_look_charge(look, s.n / FAR_COST);
 	is_one &= pc <= s.from;
 	if (is_one && extent.push)
 		*at = extent.push;

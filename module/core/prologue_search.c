@@ -300,12 +300,6 @@ bool a32_search_back(struct a32_search *s, bool thumb)
 	return thumb ? search_thumb(s) : search_arm(s);
 }
 
-void a32_search_charge(struct a32_look *look, u32 n, u32 per_unit)
-{
-	n /= per_unit;
-	look->left -= n < look->left ? n : look->left;
-}
-
 enum a32_prologue a32_search_near(u32 pc, bool thumb, u32 abi, struct a32_look *look,
 				  const struct a32_found *known, u32 *at)
 {
@@ -318,7 +312,7 @@ enum a32_prologue a32_search_near(u32 pc, bool thumb, u32 abi, struct a32_look *
 	if (look->left < A32_PROLOGUE_WINDOW / A32_PROLOGUE_COST)
 		s.max = look->left * A32_PROLOGUE_COST;
 	found = a32_search_back(&s, thumb);
-	a32_search_charge(look, s.n, A32_PROLOGUE_COST);
+	a32_look_charge(look, s.n / A32_PROLOGUE_COST);
 	*at = s.err ? 0 : s.pc;
 	if (s.err)
 		return PROLOGUE_NONE;
@@ -383,7 +377,7 @@ static bool is_apart(u32 low, u32 high, bool thumb, struct a32_look *look)
 
 	s.max = look->left < A32_PROLOGUE_WINDOW ? look->left : A32_PROLOGUE_WINDOW;
 	found = a32_search_back(&s, thumb);
-	a32_search_charge(look, s.n, A32_PROLOGUE_COST);
+	a32_look_charge(look, s.n / A32_PROLOGUE_COST);
 	return found;
 }
 

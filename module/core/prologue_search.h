@@ -46,9 +46,6 @@ struct a32_search {
 /* Go back to what saves lr, or to the end of the search. Return whether there is something. */
 bool a32_search_back(struct a32_search *s, bool thumb);
 
-/* Take @n looks off, of which @per_unit cost as much as a scan's instruction. */
-void a32_search_charge(struct a32_look *look, u32 n, u32 per_unit);
-
 /* As a32_prologue_before(); and PROLOGUE_RECORD where @known says that the record is complete */
 enum a32_prologue a32_search_near(u32 pc, bool thumb, u32 abi, struct a32_look *look,
 				  const struct a32_found *known, u32 *at);

@@ -12,6 +12,7 @@
 
 enum {
 	A32_WALK_INSNS		= 2048,	/* instructions looked at in one walk */
+	A32_FAULT_COST		= 64,	/* of them, for what a scan can't read: a few faults */
 	A32_SCAN_INSNS		= 256,	/* of them in one scan, over all its paths */
 	A32_SCAN_SEEN		= 32,	/* branch targets that are not gone to again */
 	A32_SCAN_PATHS		= 6,	/* untaken branches kept for later */
