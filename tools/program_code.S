@@ -234,32 +234,17 @@ end_\abi:
 #define PUSHED_16	4
 #define NR_RULES	5
 
+	/* A32_TABLE_ROW(), little endian */
+.macro	row label, more, rule
+	.hword	\rule, \label\()_none - program_none + \more
+.endm
+
 	/* Rows of a function from its first instruction to the pop at its end, behind its last call */
-.macro	rows_of row, name, behind_call
-	\row	\name, 0, PUSHED_0
-	\row	\name, 2, PUSHED_8
-	\row	\name, 4, PUSHED_16
-	\row	\behind_call, 2, PUSHED_8
-.endm
-
-.macro	rows row
-	\row	program, 0, NO_DATA
-	\row	start, 0, OUTERMOST
-	rows_of	\row, outer, in_outer
-	rows_of	\row, middle, to_side
-	rows_of	\row, inner, in_inner
-	\row	leaf, 0, PUSHED_0
-	\row	leaf, 2, PUSHED_16
-	\row	side, 0, PUSHED_0
-	\row	end, 0, NO_DATA
-.endm
-
-.macro	row_start label, more, rule
-	.hword	\label\()_none - program_none + \more
-.endm
-
-.macro	row_rule label, more, rule
-	.hword	\rule
+.macro	rows_of name, behind_call
+	row	\name, 0, PUSHED_0
+	row	\name, 2, PUSHED_8
+	row	\name, 4, PUSHED_16
+	row	\behind_call, 2, PUSHED_8
 .endm
 
 	/* struct a32_table_rule, source code */
@@ -269,7 +254,7 @@ end_\abi:
 	.hword	\ra, \frames, \frames, 0
 .endm
 
-#define ROW_NR		((row_rules - row_starts) / 2)
+#define ROW_NR		((table_rules - table_rows) / 4)
 #define SAME		0x7fff
 #define IN_LR		(0x7fe0 + 14)
 
@@ -282,11 +267,17 @@ program_table:
 	.zero	20 + 4			/* no build-id, and nobody compares the code */
 	.word	end_none - program_none, 0
 	.word	0, ROW_NR
-row_starts:
-	rows	row_start
-row_rules:
-	rows	row_rule
-	.balign	4
+table_rows:
+	row	program, 0, NO_DATA
+	row	start, 0, OUTERMOST
+	rows_of	outer, in_outer
+	rows_of	middle, to_side
+	rows_of	inner, in_inner
+	row	leaf, 0, PUSHED_0
+	row	leaf, 2, PUSHED_16
+	row	side, 0, PUSHED_0
+	row	end, 0, NO_DATA
+table_rules:
 	rule	3, 0, 0, 0, 0
 	rule	1, 0, 0, 0, 0
 	rule	0, 13, 0, IN_LR, SAME
