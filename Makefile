@@ -108,7 +108,7 @@ help:
 	@echo 'KDIR=DIR            the kernel to build for; with ARCH and CROSS_COMPILE as kbuild has them'
 	@echo 'KERNELS="6.1 6.12", TESTS="ioctl ..."   what make check runs'
 	@echo 'RUNS=N, SECONDS=N, TARGETS="walk ..."   what make fuzz runs'
-	@echo 'CHECK_ALL=1         SQLite and stock programs on each kernel, instead of on the first'
+	@echo 'CHECK_ALL=1         all tests on each kernel: else some are on the first one only'
 
 .PHONY: all module module-skipped tools demo check torture bench oracle detect-table fuzz style install clean help
 .PHONY: flamegraphs modules_install dkms-source dkms-install deb

@@ -404,12 +404,12 @@ TEST_F(load, second_load_is_refused)
 }
 
 /* Another tracer of the same function does not get in the way, nor is in it. */
-TEST_F(load, beside_the_function_tracer)
+TEST_F_TIMEOUT(load, beside_the_function_tracer, 60)
 {
 	struct looping *l = self->looping;
 	struct perfring *ring;
+	int ctl, i;
 	pid_t pid;
-	int ctl;
 
 	ASSERT_EQ(0,
 		  system("echo perf_callchain_user >" TRACING "/set_ftrace_filter && "
@@ -424,12 +424,16 @@ TEST_F(load, beside_the_function_tracer)
 	EXPECT_EQ(0, looping_wait(pid));
 	EXPECT_EQ(0, system("echo nop >" TRACING "/current_tracer && "
 			    "echo >" TRACING "/set_ftrace_filter"));
-	pid = looping_start(l, LOOPER_SPIN, 1000);
-	EXPECT_EQ(0, looping_wait(pid));
+	/* Once, and longer where the machine is slow */
+	for (i = 0; i < 20 && (!i || l->user < USER_MIN); i++) {
+		pid = looping_start(l, LOOPER_SPIN, 1000);
+		EXPECT_EQ(0, looping_wait(pid));
+		perfring_read(ring, looping_sample, l);
+	}
 	perfring_disable(ring);
 	perfring_read(ring, looping_sample, l);
 	looping_print(l, "beside the function tracer");
-	EXPECT_LE(200, l->user);
+	EXPECT_LE(USER_MIN, l->user);
 	EXPECT_LE(l->user * 99, l->user_exact * 100);
 	EXPECT_EQ(0, l->wrong);
 	perfring_close(ring);
