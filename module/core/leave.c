@@ -183,7 +183,8 @@ static enum a32_verdict to_other_register(struct a32_scan *s, const struct a32_v
 	if (err)
 		return NO_WAY;
 	if (!is_return_address(s, addr))
-		return is_tail_call(s) ? a32_outcome_return(s, s->now.val[LR]) : a32_leave_to(s, addr);
+		return is_tail_call(s) ? a32_outcome_return(s, s->now.val[LR]) :
+					 a32_leave_to(s, addr);
 	if (is_return_by(s, v))
 		return a32_outcome_return(s, *v);
 	return v->kind == VAL_MEM && a32_val_is_stack(s, v) ? a32_outcome_return(s, *v) : NO_WAY;
