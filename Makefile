@@ -56,6 +56,9 @@ flamegraphs:
 style:
 	selftests/style
 
+check-dkms:
+	selftests/dkms/test
+
 modules_install:
 	$(kbuild) modules_install
 
@@ -96,6 +99,7 @@ help:
 	@echo 'make fuzz           random inputs for the module'"'"'s core and the tool, for as long as you like'
 	@echo 'make flamegraphs    pictures of what perf record -g shows of a program, before and after'
 	@echo 'make     install the Debian packages in a Debian system in QEMU; DKMS builds there'
+	@echo 'make check-dkms     install the Debian packages in a Debian system in QEMU; DKMS builds there'
 	@echo 'make style          checkpatch, sparse and the compiler'"'"'s extra warnings'
 	@echo 'make module, tools  one of the two'
 	@echo 'make install        the module and the tool'
@@ -111,4 +115,4 @@ help:
 	@echo 'CHECK_ALL=1         all tests on each kernel: else some are on the first one only'
 
 .PHONY: all module module-skipped tools demo check torture bench oracle detect-table fuzz style install clean help
-.PHONY: flamegraphs modules_install dkms-source dkms-install deb
+.PHONY: flamegraphs check-dkms modules_install dkms-source dkms-install deb
