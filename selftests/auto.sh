@@ -14,19 +14,9 @@ mkdir -p $tmp
 cd $tmp || exit
 cp "$here/opener" "$here/libempty.so" $tmp
 
-number=0 failed=0
-
-# result STATUS NAME
-result() {
-	number=$((number + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $number $2"
-	else
-		failed=1
-		sed 's/^/# /' out err
-		echo "not ok $number $2"
-	fi
-}
+# shellcheck source=tap.sh
+. "$here/tap.sh"
+tap_said="out err"
 
 # ctl STATUS WORD...
 ctl() {
@@ -187,6 +177,5 @@ test_rules
 test_save
 test_folder
 forget
-echo "1..$number"
 rm -rf $tmp $cache
-exit $failed
+tap_end

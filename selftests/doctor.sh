@@ -8,21 +8,11 @@ sys=/sys/class/misc/a32uwind
 kernel=/proc/sys/kernel
 pretend=$(cd "${0%/*}" && pwd)/libpretend.so
 module=/a32uwind/a32uwind.ko
-count=0
-failed=0
 out=/tmp/doctor.out
 
-# result STATUS NAME
-result() {
-	count=$((count + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $count - $2"
-	else
-		echo "not ok $count - $2"
-		sed 's/^/# /' $out $out.err
-		failed=1
-	fi
-}
+# shellcheck source=tap.sh
+. "${0%/*}/tap.sh"
+tap_said="$out $out.err"
 
 # doctor [WHAT]: what it says is in $out, its status in $status
 doctor() {
@@ -53,10 +43,7 @@ abis="apcs aapcs gcc aapcs-r7"
 
 # shellcheck disable=SC2086 # $abis are several
 tests() {
-	if [ "$(uname -m)" = armv8l ] || [ ! -e $sys ]; then
-		echo "1..0 # SKIP the module is not loaded"
-		exit 4
-	fi
+	[ -e $sys ] || skip_all "the module is not loaded"
 
 	doctor
 	ended 0 && ! grep -vq "^ok" $out && [ "$(grep -c . $out)" = 16 ]
@@ -152,5 +139,4 @@ tests() {
 
 echo "TAP version 13"
 tests
-echo "1..$count"
-exit $failed
+tap_end

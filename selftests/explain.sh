@@ -4,21 +4,11 @@
 # "a32uwctl explain": why chains ended, in files of a process or in all, and what would mend it.
 
 sys=/sys/class/misc/a32uwind
-count=0
-failed=0
 out=/tmp/explain.out
 
-# result STATUS NAME
-result() {
-	count=$((count + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $count - $2"
-	else
-		echo "not ok $count - $2"
-		sed 's/^/# /' $out $out.err
-		failed=1
-	fi
-}
+# shellcheck source=tap.sh
+. "${0%/*}/tap.sh"
+tap_said="$out $out.err"
 
 explain() {
 	a32uwctl explain "$@" >$out 2>$out.err
@@ -78,10 +68,6 @@ tests() {
 }
 
 echo "TAP version 13"
-if [ ! -e $sys ]; then
-	echo "1..0 # SKIP the module is not loaded"
-	exit 4
-fi
+[ -e $sys ] || skip_all "the module is not loaded"
 tests
-echo "1..$count"
-exit $failed
+tap_end

@@ -9,9 +9,9 @@
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <time.h>
 
 #include "kselftest_harness.h"
+#include "clock.h"
 #include "ctl.h"
 #include "hostile.h"
 #include "tablefile.h"
@@ -93,14 +93,6 @@ FIXTURE_TEARDOWN(races)
 	free(self->table);
 }
 
-static uint64_t now_ms(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000ull + ts.tv_nsec / 1000000;
-}
-
 static bool stopped(void)
 {
 	return __atomic_load_n(&stop, __ATOMIC_RELAXED);
@@ -109,11 +101,11 @@ static bool stopped(void)
 /* Samples until the time is over. Return: how many; @longest: entries of the longest chain */
 static unsigned int sample_on(struct hostile *h, const uint32_t r[15], unsigned int *longest)
 {
-	uint64_t end = now_ms() + RACE_MS;
+	uint64_t end = clock_ms() + RACE_MS;
 	unsigned int nr = 0;
 
 	*longest = 0;
-	while (now_ms() < end) {
+	while (clock_ms() < end) {
 		nr += hostile_sample(h, r, random_u32() % HOSTILE_FUNCTIONS);
 		if (h->chain.nr > *longest)
 			*longest = h->chain.nr;

@@ -8,20 +8,10 @@
 looper=$(cd "${0%/*}" && pwd)/looper-gcc
 enabled=/sys/class/misc/a32uwind/enabled
 out=/tmp/perf_commands
-count=0
-failed=0
 
-# result STATUS NAME
-result() {
-	count=$((count + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $count - $2"
-	else
-		echo "not ok $count - $2"
-		tail -n 40 $out.said | sed 's/^/# /'
-		failed=1
-	fi
-}
+# shellcheck source=tap.sh
+. "${0%/*}/tap.sh"
+tap_said=$out.said
 
 # judge EVENT: prints how many chains of its samples are whole, and how many are not. A chain's line ends in its file; those
 # of the kernel, and of execve(), have no entry in the program.
@@ -95,5 +85,4 @@ compare "perf trace --call-graph fp" trace 3
 compare "perf top --call-graph fp" top 1
 echo 1 >$enabled
 rm -f $out.*
-echo "1..$count"
-exit $failed
+tap_end

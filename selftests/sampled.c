@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #define _GNU_SOURCE
+#include "clock.h"
 #include "sampled.h"
 
 #include <limits.h>
@@ -8,20 +9,11 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #define RING_PAGES	256
 #define READY_MS	20000
 #define END_MS		20000
-
-static uint64_t now_ms(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000ull + ts.tv_nsec / 1000000;
-}
 
 /* Waits for the parent, so that the event sees the exec. */
 static void child(const char *dir, char *const argv[], int page, int go)
@@ -48,10 +40,10 @@ static int map_page(struct sampled *self)
 
 static int wait_ready(struct sampled *self)
 {
-	uint64_t end = now_ms() + READY_MS;
+	uint64_t end = clock_ms() + READY_MS;
 
 	while (!__atomic_load_n(&self->page->ready, __ATOMIC_ACQUIRE)) {
-		if (waitpid(self->pid, NULL, WNOHANG) || now_ms() > end)
+		if (waitpid(self->pid, NULL, WNOHANG) || clock_ms() > end)
 			return -1;
 		usleep(2000);
 	}
@@ -119,9 +111,9 @@ err:
 void sampled_read(struct sampled *self, unsigned int ms, perfring_fn fn,
 		  void *arg)
 {
-	uint64_t end = now_ms() + ms;
+	uint64_t end = clock_ms() + ms;
 
-	while (now_ms() < end) {
+	while (clock_ms() < end) {
 		perfring_wait(self->ring, 20);
 		perfring_read(self->ring, fn, arg);
 	}
@@ -136,14 +128,14 @@ void sampled_stop(struct sampled *self, perfring_fn fn, void *arg)
 
 int sampled_end(struct sampled *self)
 {
-	uint64_t end = now_ms() + END_MS;
+	uint64_t end = clock_ms() + END_MS;
 	int status = -1;
 	pid_t gone;
 
 	do {
 		usleep(2000);
 		gone = waitpid(self->pid, &status, WNOHANG);
-	} while (!gone && now_ms() < end);
+	} while (!gone && clock_ms() < end);
 	if (!gone)
 		kill_child(self);
 

@@ -12,8 +12,8 @@
  */
 #include <sched.h>
 #include <sys/resource.h>
-#include <time.h>
 
+#include "clock.h"
 #include "events.h"
 #include "kselftest.h"
 #include "memory.h"
@@ -60,14 +60,6 @@ static struct torture {
 	unsigned int uneven;
 	int failed;
 } self = { .seconds = 20 };
-
-static uint64_t now_ms(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000ull + ts.tv_nsec / 1000000;
-}
 
 /* A line that "make torture" reads */
 static void print_figure(const char *name, long long value)
@@ -176,12 +168,12 @@ static void take_counts(bool exactly)
 
 static int unload(void)
 {
-	uint64_t until = now_ms() + TRY_SECONDS * 1000;
+	uint64_t until = clock_ms() + TRY_SECONDS * 1000;
 	int err;
 
 	for (;;) {
 		err = reload_unload();
-		if (err != -EWOULDBLOCK || now_ms() > until)
+		if (err != -EWOULDBLOCK || clock_ms() > until)
 			return err;
 		self.retries++;
 		usleep(2000);
@@ -192,7 +184,7 @@ static int unload(void)
 static void stay(void)
 {
 	uint64_t wanted = self.reloads ? self.samples / self.reloads * (self.loads % 5) / 2 : 0;
-	uint64_t until = now_ms() + 2000;
+	uint64_t until = clock_ms() + 2000;
 	struct a32_stats stats = { 0 };
 	int ctl;
 
@@ -200,7 +192,7 @@ static void stay(void)
 		usleep(self.loads % 5 * 50000);
 		return;
 	}
-	while (stats.samples < wanted && now_ms() < until) {
+	while (stats.samples < wanted && clock_ms() < until) {
 		usleep(5000);
 		ctl = ctl_open();
 		if (ctl_stats(ctl, &stats))
@@ -231,7 +223,7 @@ static void round_of_the_module(void)
 
 static bool is_over(uint64_t start)
 {
-	uint64_t ms = now_ms() - start;
+	uint64_t ms = clock_ms() - start;
 
 	if (self.failed)
 		return true;
@@ -246,7 +238,7 @@ static bool is_over(uint64_t start)
 static void torture(void)
 {
 	struct torture_worker worker[TORTURE_WORKERS];
-	uint64_t start = now_ms(), shown = start;
+	uint64_t start = clock_ms(), shown = start;
 	unsigned int i;
 
 	if (torture_work_start(worker))
@@ -254,8 +246,8 @@ static void torture(void)
 	start_events();
 	while (!is_over(start)) {
 		round_of_the_module();
-		if (now_ms() - shown > 60000) {
-			shown = now_ms();
+		if (clock_ms() - shown > 60000) {
+			shown = clock_ms();
 			ksft_print_msg("after %llu s: %llu loads, %llu samples\n",
 				       (unsigned long long)(shown - start) / 1000,
 				       (unsigned long long)self.loads,
@@ -263,7 +255,7 @@ static void torture(void)
 		}
 	}
 	stop_events();
-	print_figure("seconds", (now_ms() - start) / 1000);
+	print_figure("seconds", (clock_ms() - start) / 1000);
 	for (i = 0; i < TORTURE_WORKERS; i++)
 		print_figure(worker[i].name, *worker[i].done);
 	ksft_test_result(!torture_work_end(worker), "all workers worked to the end\n");
@@ -293,8 +285,8 @@ static void compare_with_perf(void)
 	ctl = ctl_open();
 	torture_work_start(worker);
 	perfring_enable(ring);
-	until = now_ms() + 2000;
-	while (now_ms() < until) {
+	until = clock_ms() + 2000;
+	while (clock_ms() < until) {
 		usleep(20000);
 		perfring_read(ring, count_user, &chains);
 	}
@@ -322,7 +314,7 @@ static void warm_up(void)
 	self.seconds = 3;
 	self.reloads = 0;
 	self.samples = 0;
-	for (uint64_t start = now_ms(); !is_over(start);)
+	for (uint64_t start = clock_ms(); !is_over(start);)
 		round_of_the_module();
 	was.failed = self.failed;
 	self = was;

@@ -6,41 +6,12 @@
 # there; what it writes with -o and what it does the second time; what it says of files that it can't do. Needs no module.
 set -u
 here=$(cd "${0%/*}" && pwd)
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
+# shellcheck source=ctl.sh
+. "$here/ctl.sh"
 cross="arm-linux-gnueabihf-"
 root=$tmp/root
-
-if [ $# -gt 0 ]; then
-	ctl=$(cd "$(dirname "$1")" && pwd)/${1##*/}
-else
-	make -s -C "$here/../../tools" O="$tmp/build" ELFUTILS=1 >&2 || exit 1
-	ctl=$tmp/build/a32uwctl
-fi
-if [ -e /dev/a32uwind ]; then
-	echo "1..0 # SKIP the module is loaded"
-	exit 4
-fi
+[ ! -e /dev/a32uwind ] || skip_all "the module is loaded"
 cd "$tmp" || exit 1
-
-count=0
-failed=0
-
-result() {
-	count=$((count + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $count - $2"
-	else
-		echo "not ok $count - $2"
-		sed 's/^/# /' "$tmp/out" "$tmp/err" | head -n 40
-		failed=1
-	fi
-}
-
-skip() {
-	count=$((count + 1))
-	echo "ok $count - $1 # SKIP $2"
-}
 
 # elf NAME OPTION...: a hard-float file with a function in it, below the root; ld warns of what it need not find
 elf() {
@@ -344,5 +315,4 @@ test_folder
 test_damaged
 test_refused
 test_small
-echo "1..$count"
-exit $failed
+tap_end

@@ -6,15 +6,9 @@
 # new one can't be forgotten. Builds the tool unless it is given.
 set -u
 here=$(cd "${0%/*}" && pwd)
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-
-if [ $# -gt 0 ]; then
-	ctl=$(cd "$(dirname "$1")" && pwd)/${1##*/}
-else
-	make -s -C "$here/../../tools" O="$tmp/build" >&2 || exit 1
-	ctl=$tmp/build/a32uwctl
-fi
+# shellcheck source=ctl.sh
+. "$here/ctl.sh"
+tap_said=$tmp/diff
 PATH=${ctl%/*}:$PATH
 
 mkdir -p "$tmp/files/folder" && cd "$tmp/files" || exit 1
@@ -28,26 +22,12 @@ compopt() {
 	:
 }
 
-count=0
-failed=0
-
 # complete WORD...: what there is for the last one, one a line.
 complete_words() {
 	COMP_WORDS=(a32uwctl "$@")
 	COMP_CWORD=$#
 	_a32uwctl a32uwctl "${!#}" "${COMP_WORDS[COMP_CWORD - 1]}"
 	[ ${#COMPREPLY[@]} = 0 ] || printf '%s\n' "${COMPREPLY[@]}" | sort -u
-}
-
-result() {
-	count=$((count + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $count - $2"
-	else
-		echo "not ok $count - $2"
-		sed 's/^/# /' "$tmp/diff"
-		failed=1
-	fi
 }
 
 # expect NAME LIST WORD...: just the words of LIST, one a line
@@ -117,5 +97,4 @@ expect "no range" '' tag gcc --pid 1 --range ''
 expect "nothing behind what is no command" '' zap ''
 expect "nothing behind what is no form" '' table zap ''
 
-echo "1..$count"
-exit $failed
+tap_end

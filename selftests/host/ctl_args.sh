@@ -6,19 +6,9 @@
 # module; what gets as far as the module is told by its being missing. Builds the tool unless it is given.
 set -u
 here=$(cd "${0%/*}" && pwd)
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-
-if [ $# -gt 0 ]; then
-	ctl=$(cd "$(dirname "$1")" && pwd)/${1##*/}
-else
-	make -s -C "$here/../../tools" O="$tmp/build" >&2 || exit 1
-	ctl=$tmp/build/a32uwctl
-fi
-if [ -e /dev/a32uwind ]; then
-	echo "1..0 # SKIP the module is loaded"
-	exit 4
-fi
+# shellcheck source=ctl.sh
+. "$here/ctl.sh"
+[ ! -e /dev/a32uwind ] || skip_all "the module is loaded"
 
 mkdir "$tmp/files" && cd "$tmp/files" || exit 1
 head -c 4096 /dev/zero >lib.so
@@ -26,20 +16,6 @@ cp lib.so 'lib.so@0x10-0x20'
 cp lib.so "$(printf 'new\nline')"
 mkdir dir
 mkfifo fifo
-
-count=0
-failed=0
-
-result() {
-	count=$((count + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $count - $2"
-	else
-		echo "not ok $count - $2"
-		sed 's/^/# /' "$tmp/out" "$tmp/err"
-		failed=1
-	fi
-}
 
 # expect STATUS PATTERN NAME WORD...: one line on stderr that has PATTERN in it, nothing on stdout
 expect() {
@@ -336,5 +312,4 @@ test_conf
 test_parts
 test_memory
 test_random
-echo "1..$count"
-exit $failed
+tap_end

@@ -9,19 +9,9 @@ top=$(cd "$here/../.." && pwd)
 tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 
-count=0
-failed=0
-
-result() {
-	count=$((count + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $count - $2"
-	else
-		echo "not ok $count - $2"
-		sed 's/^/# /' "$tmp/out"
-		failed=1
-	fi
-}
+# shellcheck source=../tap.sh
+. "$here/../tap.sh"
+tap_said=$tmp/out
 
 # installed NAME WORD...: runs "make install" with these words, into $tmp/NAME.
 installed() {
@@ -74,5 +64,4 @@ holds_just "$(files /opt | sed 's,/opt/sbin,/sbin,; s,/opt/share/man,/man,; s,/o
 	s,/opt/share/bash-completion/completions,/bash,; s,/opt/include,/include,')"
 result $? "what it installs there"
 
-echo "1..$count"
-exit $failed
+tap_end

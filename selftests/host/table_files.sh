@@ -6,31 +6,10 @@
 # files that are damaged. Expected rows are those that the assembly or the disassembly says.
 set -u
 here=$(cd "${0%/*}" && pwd)
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
+# shellcheck source=ctl.sh
+. "$here/ctl.sh"
 cross="arm-linux-gnueabihf-"
-
-if [ $# -gt 0 ]; then
-	ctl=$(cd "$(dirname "$1")" && pwd)/${1##*/}
-else
-	make -s -C "$here/../../tools" O="$tmp/build" ELFUTILS=1 >&2 || exit 1
-	ctl=$tmp/build/a32uwctl
-fi
 mkdir "$tmp/files" && cd "$tmp/files" || exit 1
-
-count=0
-failed=0
-
-result() {
-	count=$((count + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $count - $2"
-	else
-		echo "not ok $count - $2"
-		sed 's/^/# /' "$tmp/out" "$tmp/err" | head -n 40
-		failed=1
-	fi
-}
 
 # expect STATUS PATTERN NAME WORD...: one line on stderr that has PATTERN in it, nothing on stdout
 expect() {
@@ -347,8 +326,7 @@ test_damaged() {
 # A board's table, by the tool that was built for it
 test_identical() {
 	if ! command -v qemu-arm >/dev/null || ! arm=$("$here/../vm/tool"); then
-		count=$((count + 1))
-		echo "ok $count - the same table on ARM # SKIP no qemu-arm, or no tool for it"
+		skip "the same table on ARM" "no qemu-arm, or no tool for it"
 		return
 	fi
 	root=${XDG_CACHE_HOME:-$HOME/.cache}/a32uwind/rootfs/sysroot-elfutils
@@ -373,5 +351,4 @@ test_refused
 test_misuse
 test_damaged
 test_identical
-echo "1..$count"
-exit $failed
+tap_end

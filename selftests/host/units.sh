@@ -9,20 +9,12 @@ units=$(cd "$here/../../packaging" && pwd)
 tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 
+# shellcheck source=../tap.sh
+. "$here/../tap.sh"
+tap_said=$tmp/out
+
 # Of 10 that systemd gives a service without any bounds
 exposure=3.0
-count=0 failed=0
-
-result() {
-	count=$((count + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $count - $2"
-	else
-		sed 's/^/# /' "$tmp/out"
-		echo "not ok $count - $2"
-		failed=1
-	fi
-}
 
 check() {
 	sed 's,=/usr/sbin/a32uwctl,=/bin/true,' "$1" >"$tmp/${1##*/}"
@@ -35,12 +27,8 @@ check() {
 	result $? "${1##*/}: its exposure is at most $exposure"
 }
 
-if ! command -v systemd-analyze >/dev/null; then
-	echo "1..0 # SKIP this machine has no systemd-analyze"
-	exit 4
-fi
+command -v systemd-analyze >/dev/null || skip_all "this machine has no systemd-analyze"
 for unit in "$units"/*.service; do
 	check "$unit"
 done
-echo "1..$count"
-exit $failed
+tap_end

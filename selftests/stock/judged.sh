@@ -1,21 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh disable=SC2034,SC2154
 # Sourced by the tests that sample Debian's own programs: TAP, and what the judge has said, in $results.
+. "$here/../tap.sh"
 
 # Of 10,000 chains of user code, those that get to the outermost frame
 floor=9950
-number=0 failed=0
-
-# result STATUS NAME
-result() {
-	number=$((number + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $number $2"
-	else
-		failed=1
-		echo "not ok $number $2"
-	fi
-}
 
 # count NAME PHASE FIELD [user|kernel]: summed over the events.
 count() {
