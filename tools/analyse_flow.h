@@ -130,10 +130,16 @@ void flow_begin_call(struct flow *flow);
 /* A way leads to an address of the function, with a state. */
 void flow_enter(struct flow *flow, uint32_t addr, const struct state *s);
 
+/* The call before an address can't have come back; CALL_ELSEWHERE is no such address. */
+void flow_doubt(struct flow *flow, uint32_t call);
+
 /* Follow all ways to their end, or to what makes a call doubtful. */
 void flow_run(struct flow *flow);
 
 void flow_end(struct flow *flow);
+
+/* The halfword at an address of the function */
+uint32_t flow_half(const struct flow *flow, uint32_t addr);
 
 /* Decode the instruction at an address of the function. False at its end. */
 bool flow_fetch(const struct flow *flow, uint32_t addr, struct a32_insn *i);
@@ -166,6 +172,12 @@ bool analyse_states(const struct image *image, const struct functions *functions
 static inline bool flow_has(const struct flow *flow, uint32_t addr)
 {
 	return addr - flow->start < flow->end - flow->start;
+}
+
+/* Of an address's halfword, in mark, cond and head */
+static inline uint32_t flow_index(const struct flow *flow, uint32_t addr)
+{
+	return (addr - flow->start) / 2;
 }
 
 #endif
