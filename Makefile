@@ -98,7 +98,6 @@ help:
 	@echo 'make detect-table   how often the ABI of a file is found, by what it was built with'
 	@echo 'make fuzz           random inputs for the module'"'"'s core and the tool, for as long as you like'
 	@echo 'make flamegraphs    pictures of what perf record -g shows of a program, before and after'
-	@echo 'make     install the Debian packages in a Debian system in QEMU; DKMS builds there'
 	@echo 'make check-dkms     install the Debian packages in a Debian system in QEMU; DKMS builds there'
 	@echo 'make style          checkpatch, sparse and the compiler'"'"'s extra warnings'
 	@echo 'make module, tools  one of the two'
