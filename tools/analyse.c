@@ -52,21 +52,18 @@ static void enter(struct flow *flow, const struct functions *functions, const st
 	}
 }
 
-static void rule_at(const struct flow *flow, uint32_t addr, struct a32_table_rule *rule)
+void analyse_rule(const struct flow *flow, uint32_t addr, struct a32_table_rule *rule)
 {
-	const struct node *node = flow_first(flow, addr), *other;
+	const struct node *node = flow_first(flow, addr);
+	struct state s;
 
-	*rule = (struct a32_table_rule){ .kind = A32_TABLE_NO_DATA, .source = A32_TABLE_CODE };
+	*rule = rule_of_kind(A32_TABLE_NO_DATA, A32_TABLE_CODE);
 	if (!node)
 		return;
-	state_rule(&node->state, rule);
-	for (other = flow_next(flow, node); other; other = flow_next(flow, other)) {
-		if (!state_agrees(&node->state, &other->state)) {
-			*rule = (struct a32_table_rule){ .kind = A32_TABLE_STOP,
-							 .source = A32_TABLE_CODE };
-			return;
-		}
-	}
+	s = node->state;
+	while ((node = flow_next(flow, node)))
+		state_merge(&s, &node->state);
+	state_rule(&s, rule);
 }
 
 static void add_rows(const struct flow *flow, struct rows *rows)
@@ -75,9 +72,9 @@ static void add_rows(const struct flow *flow, struct rows *rows)
 	uint32_t addr = flow->start;
 
 	while (addr < flow->end) {
-		rule_at(flow, addr, &rule);
+		analyse_rule(flow, addr, &rule);
 		rows_add(rows, addr, &rule);
-		addr += flow->mark[(addr - flow->start) / 2] & MARK_WIDE ? 4 : 2;
+		addr += flow_size(flow, addr);
 	}
 }
 

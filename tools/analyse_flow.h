@@ -169,6 +169,9 @@ void flow_data(struct flow *flow, uint32_t addr, uint32_t size);
 bool analyse_states(const struct image *image, const struct functions *functions,
 		    const struct function *f, struct flow *flow);
 
+/* The row of an instruction: what holds on all ways that lead there */
+void analyse_rule(const struct flow *flow, uint32_t addr, struct a32_table_rule *rule);
+
 static inline bool flow_has(const struct flow *flow, uint32_t addr)
 {
 	return addr - flow->start < flow->end - flow->start;
@@ -178,6 +181,12 @@ static inline bool flow_has(const struct flow *flow, uint32_t addr)
 static inline uint32_t flow_index(const struct flow *flow, uint32_t addr)
 {
 	return (addr - flow->start) / 2;
+}
+
+/* Bytes up to the next instruction; of what no way leads to, 2 */
+static inline uint32_t flow_size(const struct flow *flow, uint32_t addr)
+{
+	return flow->mark[flow_index(flow, addr)] & MARK_WIDE ? 4 : 2;
 }
 
 #endif

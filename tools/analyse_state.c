@@ -36,20 +36,15 @@ static bool same(const struct value *a, const struct value *b)
 	       a->table == b->table;
 }
 
-static bool is_entry(const struct value *v, uint32_t reg)
-{
-	return v->kind == VALUE_ENTRY && v->n == (int32_t)reg;
-}
-
 bool state_is_kept(const struct state *s)
 {
-	return is_entry(&s->reg[R7], R7) && is_entry(&s->reg[R11], R11) &&
+	return value_is_entry(&s->reg[R7], R7) && value_is_entry(&s->reg[R11], R11) &&
 	       s->reg[SP].kind == VALUE_CFA && !s->reg[SP].n;
 }
 
 bool state_is_entry(const struct state *s)
 {
-	return state_is_kept(s) && is_entry(&s->reg[LR], LR);
+	return state_is_kept(s) && value_is_entry(&s->reg[LR], LR);
 }
 
 static bool merge_value(struct value *v, const struct value *other)
@@ -62,7 +57,7 @@ static bool merge_value(struct value *v, const struct value *other)
 	return true;
 }
 
-static const struct slot *find_slot(const struct state *s, int32_t off)
+const struct slot *state_slot(const struct state *s, int32_t off)
 {
 	uint32_t i;
 
@@ -86,7 +81,7 @@ static bool merge_slots(struct state *s, const struct state *other)
 	uint32_t i;
 
 	for (i = s->nr_slots; i-- > 0;) {
-		const struct slot *o = find_slot(other, s->slot[i].off);
+		const struct slot *o = state_slot(other, s->slot[i].off);
 
 		if (o && same(&o->value, &s->slot[i].value))
 			continue;
@@ -158,13 +153,14 @@ static int16_t where(const struct state *s, uint32_t reg)
 	for (i = s->nr_slots; i-- > 0;) {
 		const struct slot *slot = &s->slot[i];
 
-		if (is_entry(&slot->value, reg) && slot->off / 4 >= -4096 && slot->off / 4 <= 4095)
+		if (value_is_entry(&slot->value, reg) && slot->off / 4 >= -4096 &&
+		    slot->off / 4 <= 4095)
 			return slot->off / 4;
 	}
-	if (is_entry(&s->reg[reg], reg))
+	if (value_is_entry(&s->reg[reg], reg))
 		return reg == LR ? A32_TABLE_IN_REG(LR) : A32_TABLE_SAME;
 	for (i = 0; i <= LR; i++) {
-		if (is_entry(&s->reg[i], reg))
+		if (value_is_entry(&s->reg[i], reg))
 			return A32_TABLE_IN_REG(i);
 	}
 	return A32_TABLE_LOST;
@@ -173,7 +169,7 @@ static int16_t where(const struct state *s, uint32_t reg)
 /* sp first, which is known of every frame; then what calls keep */
 static int cfa_register(const struct state *s)
 {
-	static const uint8_t order[] = { SP, R11, R7, 4, 5, 6, 8, 9, 10, IP, 0, 1, 2, 3 };
+	static const uint8_t order[] = { SP, R11, R7, 4, 5, 6, 8, 9, 10, IP, 0, 1, 2, 3, LR };
 	size_t i;
 
 	for (i = 0; i < sizeof(order); i++) {
@@ -212,7 +208,7 @@ static bool is_saved_twice(const struct state *s)
 	uint32_t i, nr = 0;
 
 	for (i = 0; i < s->nr_slots; i++) {
-		nr += is_entry(&s->slot[i].value, LR);
+		nr += value_is_entry(&s->slot[i].value, LR);
 		has_sp |= s->slot[i].value.kind == VALUE_CFA;
 	}
 	return nr > 1 && has_sp;

@@ -25,6 +25,9 @@
  * @VALUE_PIECE: the address of one of many pieces of code, each n bytes, from table on
  * @VALUE_ALIGNED: n more than sp after it was aligned to so many bytes that how many
  *	that took isn't known; table is where
+ * @VALUE_SIZE: n more than a size that isn't known: what a register had at table, where
+ *	it was taken from sp
+ * @VALUE_BELOW: the CFA + n, less the size of table
  * @VALUE_CHILD: 0 on the way of a clone's child, on a stack of its own
  */
 enum value_kind {
@@ -37,6 +40,8 @@ enum value_kind {
 	VALUE_DEST,
 	VALUE_PIECE,
 	VALUE_ALIGNED,
+	VALUE_SIZE,
+	VALUE_BELOW,
 	VALUE_CHILD,
 };
 
@@ -130,6 +135,12 @@ bool state_merge(struct state *s, const struct state *other);
 /* Do two states say the same of a frame? */
 bool state_agrees(const struct state *a, const struct state *b);
 
+/* Is it what a register held at the function's entry? */
+static inline bool value_is_entry(const struct value *v, uint32_t reg)
+{
+	return v->kind == VALUE_ENTRY && v->n == (int32_t)reg;
+}
+
 /* The row of a state */
 void state_rule(const struct state *s, struct a32_table_rule *rule);
 
@@ -148,6 +159,9 @@ void state_step(struct state *s, const struct a32_insn *i, uint32_t pc,
 
 /* What a call does to a state: AAPCS32, section 6.1.1; @behind: the address behind it */
 void state_call(struct state *s, uint32_t behind);
+
+/* The word at CFA + @off; NULL when nothing is known of it */
+const struct slot *state_slot(const struct state *s, int32_t off);
 
 struct value state_reg(const struct state *s, uint32_t reg, uint32_t pc);
 

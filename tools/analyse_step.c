@@ -157,7 +157,8 @@ static struct value pop_slot(const struct state *s, int32_t off)
 
 static struct value plus(struct value v, int32_t n)
 {
-	if (v.kind != VALUE_CFA && v.kind != VALUE_ALIGNED && v.kind != VALUE_CONST)
+	if (v.kind != VALUE_CFA && v.kind != VALUE_ALIGNED && v.kind != VALUE_CONST &&
+	    v.kind != VALUE_SIZE && v.kind != VALUE_BELOW)
 		return unknown;
 	v.n = (uint32_t)v.n + n;
 	v.below = 0;
@@ -237,8 +238,17 @@ static void load(struct state *s, const struct a32_insn *i, uint32_t pc,
 	}
 }
 
+/* What was taken from sp is added to it again. */
+static bool cancel_out(const struct value *a, const struct value *b)
+{
+	return a->table == b->table && ((a->kind == VALUE_SIZE && b->kind == VALUE_BELOW) ||
+					(a->kind == VALUE_BELOW && b->kind == VALUE_SIZE));
+}
+
 static struct value sum(struct value a, struct value b)
 {
+	if (cancel_out(&a, &b))
+		return (struct value){ .kind = VALUE_CFA, .n = (uint32_t)a.n + b.n };
 	if (b.kind != VALUE_CONST)
 		return a.kind == VALUE_CONST && b.kind != VALUE_UNKNOWN ? sum(b, a) : unknown;
 	if (a.kind == VALUE_WORD)
@@ -281,6 +291,46 @@ static struct value computed(const struct state *s, const struct a32_insn *i, ui
 	if (i->sum == SUM_OR && n.kind == VALUE_CONST)
 		return constant(n.n | i->imm);
 	return unknown;
+}
+
+/* The size of another time is another one. */
+static void forget_size(struct state *s, uint32_t table)
+{
+	uint32_t i;
+
+	for (i = 0; i <= LR; i++) {
+		if ((s->reg[i].kind == VALUE_SIZE || s->reg[i].kind == VALUE_BELOW) &&
+		    s->reg[i].table == table)
+			set(s, i, unknown);
+	}
+	for (i = s->nr_slots; i-- > 0;) {
+		const struct value *v = &s->slot[i].value;
+
+		if ((v->kind == VALUE_SIZE || v->kind == VALUE_BELOW) && v->table == table)
+			remove_slots(s, s->slot[i].off, s->slot[i].off + 1);
+	}
+}
+
+/* sp moves by a register: how far isn't known, but that it is what the register has. */
+static void move_sp_by(struct state *s, uint32_t reg, uint32_t pc)
+{
+	int32_t n = s->reg[SP].n;
+
+	forget_size(s, pc);
+	set(s, reg, (struct value){ .kind = VALUE_SIZE, .table = pc });
+	set(s, SP, (struct value){ .kind = VALUE_BELOW, .n = n, .table = pc });
+}
+
+static void subtract(struct state *s, const struct a32_insn *i, uint32_t pc)
+{
+	struct value n = state_reg(s, i->rn, pc), m = state_reg(s, i->rm, pc);
+
+	if (m.kind == VALUE_CONST)
+		set(s, i->rd, plus(n, -m.n));
+	else if (i->rd == SP && n.kind == VALUE_CFA && m.kind == VALUE_UNKNOWN)
+		move_sp_by(s, i->rm, pc);
+	else
+		set(s, i->rd, unknown);
 }
 
 static void set_top(struct state *s, const struct a32_insn *i)
@@ -352,9 +402,7 @@ void state_step(struct state *s, const struct a32_insn *i, uint32_t pc, const st
 		set(s, i->rd, sum(state_reg(s, i->rn, pc), state_reg(s, i->rm, pc)));
 		break;
 	case OP_SUB_REG:
-		v = state_reg(s, i->rm, pc);
-		set(s, i->rd, v.kind == VALUE_CONST ? plus(state_reg(s, i->rn, pc), -v.n) :
-						      unknown);
+		subtract(s, i, pc);
 		break;
 	case OP_LOAD:
 		load(s, i, pc, image);

@@ -30,7 +30,7 @@ static bool cfa(Dwarf_Frame *frame, struct a32_table_rule *rule)
 	}
 	rule->cfa_reg = (uint8_t)reg;
 	rule->cfa_off = (int32_t)off;
-	return reg <= SP && !(off & 3) && (Dwarf_Sword)off == rule->cfa_off;
+	return reg <= LR && !(off & 3) && (Dwarf_Sword)off == rule->cfa_off;
 }
 
 /* CFA + @off */

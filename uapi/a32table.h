@@ -104,7 +104,7 @@ enum a32_table_source {
  * struct a32_table_rule - how to get from a frame to its caller's
  * @kind: enum a32_table_kind
  * @source: enum a32_table_source
- * @cfa_reg: register that the CFA counts from: 13, 7 or 11; any of 0 to 12 in
+ * @cfa_reg: register that the CFA counts from: 13, 7 or 11; any of 0 to 14 in
  *	a topmost frame only. The CFA is sp at the call, as in DWARF.
  * @indirect: 1 in a topmost frame only: the CFA is counted from the word at
  *	cfa_reg + @cfa_off, which sp was saved in before it was aligned. Else 0

@@ -125,7 +125,7 @@ static bool check_rule(const struct a32_table_rule *rule)
 	if (rule->kind != A32_TABLE_FRAME)
 		return rule->kind <= A32_TABLE_NO_DATA && !rule->cfa_reg && !rule->cfa_off &&
 		       !rule->ra && !rule->r7 && !rule->r11 && !rule->indirect;
-	return rule->cfa_reg <= SP && !(rule->cfa_off & 3) && is_place(rule->ra) &&
+	return rule->cfa_reg <= LR && !(rule->cfa_off & 3) && is_place(rule->ra) &&
 	       is_register_place(rule->r7) && is_register_place(rule->r11);
 }
 

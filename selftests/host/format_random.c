@@ -44,7 +44,7 @@ static struct a32_table_rule random_rule(void)
 
 	if (rule.kind != A32_TABLE_FRAME)
 		return rule;
-	rule.cfa_reg = random_below(14);
+	rule.cfa_reg = random_below(15);
 	rule.cfa_off = (int32_t)random_below(1 << 16) * 4 - (1 << 17);
 	rule.indirect = random_below(2);
 	if (rule.indirect)
@@ -224,7 +224,7 @@ static void test_fields(void)
 	test_field("a rule that is not there", 84, 3);
 	test_field("a kind that is none", 92, 4);
 	test_field("a source that is none", 93, 4);
-	test_field("a CFA from lr", 94, 14);
+	test_field("a CFA from pc", 94, 15);
 	test_field("a CFA that is more than indirect", 95, 2);
 	test_field("an odd CFA", 96, 1);
 	test_field("a return address far away", 101, 0x70);

@@ -8,7 +8,8 @@ set -u
 here=$(cd "${0%/*}" && pwd)
 # shellcheck source=ctl.sh
 . "$here/ctl.sh"
-cross="arm-linux-gnueabihf-"
+# shellcheck source=table_rows.sh
+. "$here/table_rows.sh"
 mkdir "$tmp/files" && cd "$tmp/files" || exit 1
 
 # expect STATUS PATTERN NAME WORD...: one line on stderr that has PATTERN in it, nothing on stdout
@@ -17,32 +18,6 @@ expect() {
 	shift 3
 	timeout 20 "$ctl" "$@" >"$tmp/out" 2>"$tmp/err"
 	[ $? = "$status" ] && [ ! -s "$tmp/out" ] && [ "$(wc -l <"$tmp/err")" = 1 ] && grep -q -e "$pattern" "$tmp/err"
-	result $? "$name"
-}
-
-# rows FILE OPTION...: its rows, with the addresses counted from the first
-rows() {
-	"$ctl" table dump "$@" 2>"$tmp/err" | awk '
-		function number(hex) {
-			hex = tolower(substr(hex, 3)); n = 0
-			for (i = 1; i <= length(hex); i++)
-				n = n * 16 + index("0123456789abcdef", substr(hex, i, 1)) - 1
-			return n
-		}
-		/^0x/ {
-			start = number($1); end = number($2)
-			if (!seen++) first = start
-			print start - first "-" end - first, $3, $4, $5, $6, $7
-		}'
-}
-
-# same NAME FILE OPTION...: the rows are those on stdin, which is no pipe: its result would be lost.
-same() {
-	name=$1
-	shift
-	cat >"$tmp/want"
-	rows "$@" >"$tmp/got"
-	diff "$tmp/want" "$tmp/got" >"$tmp/out"
 	result $? "$name"
 }
 
@@ -103,10 +78,6 @@ cfi_rows() {
 	12-16 stop - - - $1
 	18-20 stop - - - $1
 	EOF
-}
-
-assemble() {
-	"${cross}gcc" -shared -nostdlib -Wl,--build-id -o "$1" -x assembler -
 }
 
 test_cfi() {

@@ -269,6 +269,7 @@ static void any_register(void)
 	static const struct tablefile_row rows[] = {
 		ROW(T, 4, 32, A32_TABLE_IN_REG(5), A32_TABLE_IN_REG(3), A32_TABLE_IN_REG(11)),
 		ROW(T + 4, 4, 32, -2, SAME, A32_TABLE_IN_REG(8)),
+		ROW(T + 8, LR, 16, -2, SAME, A32_TABLE_IN_REG(8)),
 	};
 	bool ok = true;
 	u32 i;
@@ -279,9 +280,9 @@ static void any_register(void)
 	t.r[4] = CFA - 32;
 	t.r[5] = t.ret;
 	t.r[8] = t.fp_inner;
-	t.r[LR] = 0x1234567;
+	t.r[LR] = CFA - 16;
 	thread_poke(&t, CFA - 8, t.ret);
-	for (i = 0; i < 2; i++) {
+	for (i = 0; i < 3; i++) {
 		chain[0] = T + 4 * i;
 		t.r[PC] = chain[0];
 		t.r[R11] = i ? 0x1234567 : t.fp_inner;
@@ -496,6 +497,7 @@ void walk_tables(void)
 	needs_top(IN_LR, SP, "return address in lr");
 	needs_top(A32_TABLE_IN_REG(5), SP, "return address in r5");
 	needs_top(-1, 4, "CFA from r4");
+	needs_top(-1, LR, "CFA from lr");
 	kinds();
 	noreturn_at_end();
 	checks();

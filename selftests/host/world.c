@@ -105,7 +105,7 @@ static struct a32_table_rule random_row(void)
 
 	if (rule.kind != A32_TABLE_FRAME)
 		return rule;
-	rule.cfa_reg = random_below(8) ? PICK(regs) : random_below(14);
+	rule.cfa_reg = random_below(8) ? PICK(regs) : random_below(15);
 	rule.cfa_off = random_below(16) ? 4 * random_below(8) : -4 * (s32)random_below(8);
 	do {
 		rule.ra = random_below(3) ? 1 - (s32)random_below(4) : random_slot();

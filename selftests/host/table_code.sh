@@ -1,0 +1,118 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# table_code.sh [A32UWCTL]
+#
+# Rows of machine code that is assembled here: frames by other registers than sp. Expected rows follow from the instructions.
+set -u
+here=$(cd "${0%/*}" && pwd)
+# shellcheck source=ctl.sh
+. "$here/ctl.sh"
+# shellcheck source=table_rows.sh
+. "$here/table_rows.sh"
+mkdir "$tmp/files" && cd "$tmp/files" || exit 1
+
+# function NAME FILE: a library of one Thumb function, which is on stdin
+function() {
+	{
+		printf '.cfi_sections .debug_frame\n.syntax unified\n.thumb\n.globl %s\n.type %s, %%function\n%s:\n' "$1" "$1" "$1"
+		cat
+		printf '.size %s, .-%s\n' "$1" "$1"
+	} | assemble "$2"
+}
+
+# As OpenSSL's bn_mul_mont() has it: what was taken from sp is added to it again.
+test_size() {
+	function size size.so <<-EOF
+		push	{r4-r7, lr}
+		lsls	r0, r0, #2
+		sub	sp, sp, r0
+		sub	sp, #4
+		subs	r0, #4
+		add	r0, sp		@ cfa - 20 - 4 - 4
+		nop
+		mov	r4, sp
+		mov	sp, r0
+		add	sp, #8
+		pop	{r4-r7, pc}
+	EOF
+	same "sp is moved by a register, and back" size.so --source code <<-EOF
+	0-2 sp+0 lr same same code
+	2-8 sp+20 cfa-4 cfa-8 same code
+	8-14 stop - - - code
+	14-20 r0+28 cfa-4 cfa-8 same code
+	20-22 sp+28 cfa-4 cfa-8 same code
+	22-24 sp+20 cfa-4 cfa-8 same code
+	EOF
+	function other other.so <<-EOF
+		push	{r4-r7, lr}
+		sub	sp, sp, r0
+		mov	r0, r1
+		add	sp, r0
+		nop
+		b	.
+	EOF
+	same "back by something else" other.so --source code <<-EOF
+	0-2 sp+0 lr same same code
+	2-6 sp+20 cfa-4 cfa-8 same code
+	6-14 stop - - - code
+	EOF
+}
+
+# Only the second time is r6 a size at all, and that of the first time.
+test_size_of_another_time() {
+	function twice twice.so <<-EOF
+		push	{r4-r6, lr}
+		mov	r4, sp
+		cmp	r0, #0
+		bne	3f
+	1:	sub	sp, sp, r5
+		add	ip, sp, r6
+		beq	2f
+		mov	sp, ip
+		nop
+	2:	mov	sp, r4
+		mov	r6, r5
+		ldr	r5, [r1], #4
+		mov	r7, r1
+		cmp	r5, #0
+		bne	1b
+	3:	mov	sp, r4
+		pop	{r4-r6, pc}
+	EOF
+	same "the size of another time" twice.so --source code <<-EOF
+	0-2 sp+0 lr same same code
+	2-8 sp+16 cfa-4 same same code
+	8-12 sp+16 cfa-4 lost same code
+	12-24 r4+16 cfa-4 lost same code
+	24-40 sp+16 cfa-4 lost same code
+	EOF
+}
+
+# As OpenSSL's SHA-1 for NEON has it: the old sp is in lr, and in sp again on one way.
+test_aligned() {
+	function aligned aligned.so <<-EOF
+		push	{r4, lr}
+		mov	lr, sp
+		sub	ip, sp, #64
+		bic	ip, ip, #15
+		mov	sp, ip
+	1:	nop
+		cmp	r0, #0
+		it	eq
+		moveq	sp, lr
+		bne	1b
+		pop	{r4, pc}
+	EOF
+	same "sp is aligned, and was put into lr" aligned.so --source code <<-EOF
+	0-2 sp+0 lr same same code
+	2-14 sp+8 cfa-4 same same code
+	14-24 lr+8 cfa-4 same same code
+	24-26 sp+8 cfa-4 same same code
+	EOF
+}
+
+echo "TAP version 13"
+test_size
+test_size_of_another_time
+test_aligned
+tap_end
