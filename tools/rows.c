@@ -128,18 +128,3 @@ bool rule_contradicts(const struct a32_table_rule *a, const struct a32_table_rul
 	       counts_from_callers(a, b) || counts_from_callers(b, a) ||
 	       differ(a->ra, b->ra) || differ(a->r7, b->r7) || differ(a->r11, b->r11);
 }
-
-static struct a32_table_rule choose_agreed(const struct a32_table_rule *rule,
-					   const struct a32_table_rule *witness)
-{
-	/* Where ways with different frames meet, it is one of them at best. */
-	if (rule->kind == A32_TABLE_FRAME &&
-	    (witness->kind == A32_TABLE_STOP || rule_contradicts(rule, witness)))
-		return rule_of_kind(A32_TABLE_STOP, rule->source);
-	return *rule;
-}
-
-void rows_check(const struct rows *rows, const struct rows *witness, struct rows *checked)
-{
-	merge(rows, witness, choose_agreed, checked);
-}

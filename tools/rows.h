@@ -65,12 +65,4 @@ const struct a32_table_rule *rows_at(const struct rows *rows, uint32_t addr);
  */
 void rows_overlay(const struct rows *upper, const struct rows *lower, struct rows *both);
 
-/**
- * rows_check() - stop where something else is said
- * @rows: some rows
- * @witness: others, which know no better
- * @checked: @rows, but A32_TABLE_STOP where both can't be true; empty at first
- */
-void rows_check(const struct rows *rows, const struct rows *witness, struct rows *checked);
-
 #endif

@@ -6,6 +6,7 @@
 #include "progress.h"
 #include "seeds.h"
 #include "sources.h"
+#include "witness.h"
 
 static bool is_asked(unsigned int mask, enum a32_table_source source)
 {
@@ -48,34 +49,49 @@ static bool has_data(const struct rows *rows, uint32_t addr)
 	return rule && rule->kind != A32_TABLE_NO_DATA;
 }
 
+/* Somewhere in a function */
+static bool has_any_data(const struct rows *rows, const struct function *f)
+{
+	size_t i;
+
+	if (has_data(rows, f->start))
+		return true;
+	for (i = rows_find(rows, f->start); i < rows->nr && rows->row[i].addr < f->end; i++) {
+		if (rows->row[i].rule.kind != A32_TABLE_NO_DATA)
+			return true;
+	}
+	return false;
+}
+
 /*
  * What is known of a function from call frame information is not asked for
- * again, but the code must not say that it is something else: gcc's is wrong
- * where an epilogue raises sp in two steps.
+ * again, but where the code says that it is something else, the code is right.
  */
-static void ask_code(struct combination *c, struct rows *rows)
+static void ask_code(struct combination *c, struct rows *rows, struct figures *figures)
 {
+	struct witness w = { .image = c->image, .functions = c->functions,
+			     .use_code = c->use_code };
 	struct a32_table_rule none = rule_of_kind(A32_TABLE_NO_DATA, 0);
-	struct rows lower = { 0 }, witness = { 0 }, checked = { 0 };
+	struct rows lower = { 0 }, upper = { 0 };
 	const struct function *f;
 	size_t i;
 
 	for (i = 0; i < c->functions->nr; i++) {
 		f = &c->functions->function[i];
 		progress("following their code", i, c->functions->nr);
-		if (has_data(rows, f->start)) {
-			analyse_function(c->image, c->functions, f, &witness);
-			rows_add(&witness, f->end, &none);
-		} else {
+		if (has_any_data(rows, f))
+			witness_hear(&w, f, rows, &upper);
+		if (!has_data(rows, f->start)) {
 			combine(c, f, &lower);
 			rows_add(&lower, f->end, &none);
 		}
 	}
-	rows_check(rows, &witness, &checked);
-	rows_free(rows);
-	rows_free(&witness);
-	*rows = checked;
-	put_under(rows, &lower);
+	put_under(&upper, rows);
+	put_under(&upper, &lower);
+	*rows = upper;
+	figures->corrected = w.corrected;
+	figures->doubted = w.doubted;
+	figures->conflicts = c->nr_conflicts;
 }
 
 static uint32_t row_size(const struct elf_file *file, const struct rows *rows, size_t i)
@@ -141,11 +157,10 @@ void sources_ask(const struct elf_file *file, const struct elf_file *debug, unsi
 	c.functions = &functions;
 	c.exidx = is_asked(mask, A32_TABLE_EXIDX) ? &exidx : &none;
 	c.use_code = is_asked(mask, A32_TABLE_CODE);
-	ask_code(&c, rows);
+	ask_code(&c, rows, figures);
 	progress_end();
 	count_rows(file, rows, figures);
 	count_functions(&functions, rows, figures);
-	figures->conflicts = c.nr_conflicts;
 	functions_free(&functions);
 	seeds_free(&seeds);
 	exidx_free(&exidx);

@@ -24,12 +24,16 @@ struct source_figures {
  * struct figures - what came of all of them
  * @source: by enum a32_table_source
  * @functions: all that were found
- * @conflicts: those of which the code says what can't be
+ * @conflicts: those of which .ARM.exidx says one thing and the code another
+ * @corrected: bytes of code of which call frame information was wrong, and the code is right
+ * @doubted: those of which only the former is certain
  */
 struct figures {
 	struct source_figures source[A32_TABLE_SOURCE_NR];
 	uint64_t functions;
 	uint64_t conflicts;
+	uint64_t corrected;
+	uint64_t doubted;
 };
 
 /**

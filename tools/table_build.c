@@ -175,6 +175,8 @@ static void print_figures(const struct built *built)
 	}
 	printf("functions\t%" PRIu64 "\n", built->figures.functions);
 	printf("conflicts\t%" PRIu64 "\n", built->figures.conflicts);
+	printf("corrected\t%" PRIu64 "\n", built->figures.corrected);
+	printf("doubted\t%" PRIu64 "\n", built->figures.doubted);
 	printf("size\t%zu\n", built->size);
 }
 
@@ -199,6 +201,8 @@ static int print_json(const char *path, const struct built *built)
 	json_put(object, "sources", sources);
 	json_put_count(object, "functions", built->figures.functions);
 	json_put_count(object, "conflicts", built->figures.conflicts);
+	json_put_count(object, "corrected", built->figures.corrected);
+	json_put_count(object, "doubted", built->figures.doubted);
 	json_put_count(object, "size", built->size);
 	return json_print(object);
 }

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # table_code.sh [A32UWCTL]
 #
-# Rows of machine code that is assembled here: frames by other registers than sp. Expected rows follow from the instructions.
+# Rows of machine code that is assembled here: frames by other registers than sp, and call frame information that says
+# something else than the code. Expected rows follow from the instructions.
 set -u
 here=$(cd "${0%/*}" && pwd)
 # shellcheck source=ctl.sh
@@ -111,8 +112,137 @@ test_aligned() {
 	EOF
 }
 
+# As in glibc's __mpn_submul_1()
+test_forgotten_pop() {
+	function forgotten forgotten.so <<-EOF
+		.cfi_startproc
+		push	{r7, lr}
+		.cfi_def_cfa_offset 8
+		.cfi_offset lr, -4
+		.cfi_offset r7, -8
+		cbz	r0, 1f
+		pop	{r7, pc}
+	1:	pop	{r7, lr}
+		bx	lr
+		.cfi_endproc
+	EOF
+	same "CFI knows nothing of a pop" forgotten.so <<-EOF
+	0-2 sp+0 lr same same debug_frame
+	2-10 sp+8 cfa-4 cfa-8 same debug_frame
+	10-12 sp+0 lr same same code
+	EOF
+	same "and no code is to be used" forgotten.so --source debug_frame <<-EOF
+	0-2 sp+0 lr same same debug_frame
+	2-10 sp+8 cfa-4 cfa-8 same debug_frame
+	10-12 stop - - - debug_frame
+	EOF
+	"$ctl" table build forgotten.so >"$tmp/out" 2>"$tmp/err"
+	grep -q '^corrected	2$' "$tmp/out" && grep -q '^doubted	0$' "$tmp/out"
+	result $? "it is counted"
+	"$ctl" table build forgotten.so --source debug_frame --json >"$tmp/out" 2>"$tmp/err"
+	grep -q '"corrected": 0' "$tmp/out" && grep -q '"doubted": 2' "$tmp/out"
+	result $? "and so is the other, as JSON"
+}
+
+# r7 isn't sp + 4 yet where CFI begins to count from it, and is the caller's again where it goes on to.
+test_frame_register() {
+	function framed framed.so <<-EOF
+		.cfi_startproc
+		push	{r4, r7, lr}
+		.cfi_def_cfa r7, 8
+		.cfi_offset lr, -4
+		.cfi_offset r7, -8
+		sub	sp, #16
+		add	r7, sp, #20
+		nop
+		add	sp, #16
+		pop	{r4, r7, pc}
+		.cfi_endproc
+	EOF
+	same "CFI is early to count from r7" framed.so <<-EOF
+	0-2 sp+0 lr same same debug_frame
+	2-4 sp+12 cfa-4 cfa-8 same code
+	4-6 sp+28 cfa-4 cfa-8 same code
+	6-12 r7+8 cfa-4 cfa-8 same debug_frame
+	EOF
+}
+
+# What CFI has an expression for, the code may know.
+test_expression() {
+	function expression expression.so <<-EOF
+		.cfi_startproc
+		push	{r4, lr}
+		.cfi_escape 0x0f, 3, 0x7d, 0, 0x06
+		nop
+		pop	{r4, pc}
+		.cfi_endproc
+	EOF
+	same "CFI that no row can say" expression.so <<-EOF
+	0-2 sp+0 lr same same debug_frame
+	2-6 sp+8 cfa-4 same same code
+	EOF
+}
+
+# As in glibc's _dl_runtime_profile(), which is jumped to behind a push of lr: the code can't know.
+test_entry() {
+	function entry entry.so <<-EOF
+		.cfi_startproc
+		.cfi_def_cfa_offset 4
+		.cfi_offset lr, -4
+		sub	sp, #8
+		.cfi_def_cfa_offset 12
+		nop
+		add	sp, #8
+		.cfi_def_cfa_offset 4
+		pop	{pc}
+		.cfi_endproc
+	EOF
+	same "they differ where the function begins" entry.so <<-EOF
+	0-8 stop - - - debug_frame
+	EOF
+	function late late.so <<-EOF
+		push	{r4, lr}
+		.cfi_startproc
+		.cfi_def_cfa_offset 12
+		.cfi_offset lr, -4
+		nop
+		.cfi_endproc
+		pop	{r4, pc}
+	EOF
+	same "CFI begins behind the function's start" late.so <<-EOF
+	0-2 sp+0 lr same same code
+	2-4 stop - - - debug_frame
+	4-6 sp+8 cfa-4 same same code
+	EOF
+}
+
+# A jump to where isn't known may lead anywhere, with another frame.
+test_lost() {
+	function lost lost.so <<-EOF
+		.cfi_startproc
+		push	{r4, lr}
+		.cfi_def_cfa_offset 8
+		.cfi_offset lr, -4
+		cbz	r0, 1f
+		bx	r1
+	1:	pop	{r4, lr}
+		bx	lr
+		.cfi_endproc
+	EOF
+	same "not all ways are known" lost.so <<-EOF
+	0-2 sp+0 lr same same debug_frame
+	2-10 sp+8 cfa-4 same same debug_frame
+	10-12 stop - - - debug_frame
+	EOF
+}
+
 echo "TAP version 13"
 test_size
 test_size_of_another_time
 test_aligned
+test_forgotten_pop
+test_frame_register
+test_expression
+test_entry
+test_lost
 tap_end

@@ -43,7 +43,7 @@ cfi() {
 		.cfi_offset r7, -8
 		add	r7, sp, #4
 		.cfi_def_cfa r7, 8
-		nop
+		mov	r12, lr
 		.cfi_register lr, r12
 		nop
 		.cfi_restore lr

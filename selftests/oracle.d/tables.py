@@ -14,7 +14,7 @@ import document
 import report
 
 SOURCES = {
-    "debug_frame": "`.debug_frame`, of `-g`",
+    "debug_frame": "`.debug_frame`, of `-g`, and the machine code where that is wrong or says nothing",
     "exidx": "`.ARM.exidx`, of `-funwind-tables`, and the machine code",
     "code": "the machine code alone",
 }
@@ -73,9 +73,9 @@ def text(runs, out):
     yield "## Code without frame pointers, by unwind tables"
     yield ""
     yield from document.paragraph("""The corpus, built with `-fomit-frame-pointer`, ARM and Thumb, at each level, and walked
-        at every instruction by unwind tables of one source each: """ + "; ".join(
+        at every instruction by unwind tables of each source: """ + "; ".join(
             f"{name}: {what}" for name, what in SOURCES.items()) + """. In column code are also programs without either at
-        -O2 and -Os. Functions that are written in assembly have no `.debug_frame`: chains end there.""")
+        -O2 and -Os.""")
     head = ("compiler", "boundaries", *(f"{source} exact %" for source in SOURCES), "wrong")
     yield from document.table(head, way_table(runs, labels(out)))
     alone = {way: report.add(run[way] for run in runs.values()) for way in ("warm", "signals")}
