@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
 #include <fcntl.h>
+#include <sha2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,6 @@
 #include "../module/core/table.h"
 #include "elf_id.h"
 #include "msg.h"
-#include "sha256.h"
 #include "table_cache.h"
 #include "write_file.h"
 
@@ -29,33 +29,33 @@ struct entry {
 	uint32_t kind;
 	uint32_t builder;
 	uint32_t reserved;
-	uint8_t digest[SHA256_SIZE];
+	uint8_t digest[SHA256_DIGEST_LENGTH];
 };
 
 static void seal(const struct entry *entry, const uint8_t *bytes, size_t size,
-		 uint8_t digest[SHA256_SIZE])
+		 uint8_t digest[SHA256_DIGEST_LENGTH])
 {
-	struct sha256 sha;
+	SHA2_CTX sha;
 
-	sha256_begin(&sha);
-	sha256_add(&sha, entry, offsetof(struct entry, digest));
-	sha256_add(&sha, bytes, size);
-	sha256_end(&sha, digest);
+	SHA256Init(&sha);
+	SHA256Update(&sha, (const uint8_t *)entry, offsetof(struct entry, digest));
+	SHA256Update(&sha, bytes, size);
+	SHA256Final(digest, &sha);
 }
 
-static const char *digest_file(int fd, uint8_t digest[SHA256_SIZE])
+static const char *digest_file(int fd, uint8_t digest[SHA256_DIGEST_LENGTH])
 {
 	static uint8_t buffer[1 << 16];
-	struct sha256 sha;
+	SHA2_CTX sha;
 	off_t at = 0;
 	ssize_t got;
 
-	sha256_begin(&sha);
+	SHA256Init(&sha);
 	while ((got = pread(fd, buffer, sizeof(buffer), at)) > 0) {
-		sha256_add(&sha, buffer, (size_t)got);
+		SHA256Update(&sha, buffer, (size_t)got);
 		at += got;
 	}
-	sha256_end(&sha, digest);
+	SHA256Final(digest, &sha);
 	return got < 0 ? strerror(errno) : NULL;
 }
 
@@ -68,7 +68,7 @@ static char *put_hex(char *to, const uint8_t *bytes, size_t size)
 
 const char *table_cache_key(int fd, struct table_key *key)
 {
-	uint8_t digest[SHA256_SIZE];
+	uint8_t digest[SHA256_DIGEST_LENGTH];
 	struct elf_id id;
 	const char *why;
 	char *end;
@@ -83,7 +83,7 @@ const char *table_cache_key(int fd, struct table_key *key)
 	if (end != key->name)
 		*end++ = '-';
 	/* Who can't make SHA-256 collide can't make half of it collide either. */
-	put_hex(end, digest, SHA256_SIZE / 2);
+	put_hex(end, digest, SHA256_DIGEST_LENGTH / 2);
 	return NULL;
 }
 
@@ -140,7 +140,7 @@ static bool read_all(int fd, void *to, size_t size)
 
 static bool is_whole(const struct entry *entry, const uint8_t *bytes, size_t size)
 {
-	uint8_t digest[SHA256_SIZE];
+	uint8_t digest[SHA256_DIGEST_LENGTH];
 
 	if (entry->magic != ENTRY_MAGIC || entry->builder != A32_BUILDER)
 		return false;

@@ -51,6 +51,8 @@ config BR2_STATIC_LIBS
 	def_bool n
 config BR2_PACKAGE_JANSSON
 	bool
+config BR2_PACKAGE_LIBMD
+	bool
 config BR2_PACKAGE_ELFUTILS
 	bool
 config BR2_PACKAGE_XZ
@@ -127,7 +129,7 @@ def buildroot(tmp, version, expected):
     package = os.path.join(BUILDROOT, "package/a32uwind")
     config = re.findall(r'^source "(.*)"$', read(BUILDROOT, "Config.in"), re.M)
     same(config, ["$BR2_EXTERNAL_A32UWIND_PATH/package/a32uwind/Config.in"], "Buildroot: Config.in")
-    same(kconfig(tmp, os.path.join(package, "Config.in")), ["A32UWIND", "A32UWIND_TABLES", "ELFUTILS", "JANSSON", "XZ"],
+    same(kconfig(tmp, os.path.join(package, "Config.in")), ["A32UWIND", "A32UWIND_TABLES", "ELFUTILS", "JANSSON", "LIBMD", "XZ"],
          "Buildroot: all options, and what they select")
     options = re.findall(r"^config BR2_PACKAGE_(.*)$", read(package, "Config.in"), re.M)
     used = re.findall(r"\$\(BR2_PACKAGE_(\w*)\)", read(package, "a32uwind.mk"))
@@ -138,10 +140,10 @@ def buildroot(tmp, version, expected):
     with open(stub, "w", encoding="utf-8") as file:
         file.write(BUILDROOT_STUB)
     make = ["make", "-s", "-f", stub, "BR2_EXTERNAL_A32UWIND_PATH=" + BUILDROOT]
-    same(run(*make, "show")[1].strip(), "%s|%s|COPYING|host-pkgconf jansson" % (version, TOP),
+    same(run(*make, "show")[1].strip(), "%s|%s|COPYING|host-pkgconf jansson libmd" % (version, TOP),
          "Buildroot: version, source, license and what is needed")
     same(run(*make, "show", "BR2_PACKAGE_A32UWIND_TABLES=y")[1].strip().rsplit("|", 1)[1],
-         "host-pkgconf jansson elfutils xz", "Buildroot: what tables need")
+         "host-pkgconf jansson libmd elfutils xz", "Buildroot: what tables need")
     enabled = run(*make, "kernel-options")[1]
     result(set(re.findall(r"enable (\w+)", enabled)) <= set(re.findall(r"CONFIG_\w+", read(TOP, "README") + " CONFIG_FTRACE")),
            "Buildroot: the kernel's options are those of README", enabled)

@@ -300,7 +300,7 @@ test_identical() {
 		skip "the same table on ARM" "no qemu-arm, or no tool for it"
 		return
 	fi
-	root=${XDG_CACHE_HOME:-$HOME/.cache}/a32uwind/rootfs/sysroot-elfutils
+	root=$("$here/../vm/sysroot")
 	libs=$root/usr/lib/arm-linux-gnueabihf:$root/lib/arm-linux-gnueabihf
 	bad=0
 	for file in both.so exidx.so /usr/arm-linux-gnueabihf/lib/libc.so.6 /usr/arm-linux-gnueabihf/lib/libstdc++.so.6; do

@@ -5,8 +5,8 @@ DESCRIPTION = "Says which frame ABI files follow, makes and loads unwind tables,
 require ../../recipes-kernel/a32uwind/a32uwind.inc
 inherit pkgconfig systemd
 
-# In meta-oe
-DEPENDS = "jansson"
+# jansson is in meta-oe.
+DEPENDS = "jansson libmd"
 
 # Makes unwind tables; a32uwctl-native does so on the PC.
 PACKAGECONFIG ??= ""
