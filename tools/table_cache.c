@@ -12,6 +12,7 @@
 #include "elf_id.h"
 #include "msg.h"
 #include "table_cache.h"
+#include "table_cache_room.h"
 #include "write_file.h"
 
 #define ENTRY_MAGIC 0x43323341	/* "A32C" */
@@ -112,15 +113,18 @@ static char *folder_name(void)
 	return dir && dir[0] == '/' ? format("%s%s", dir, "/.cache/a32uwind/tables") : NULL;
 }
 
-static char *entry_name(const struct table_key *key)
+static int open_entry(const struct table_key *key)
 {
-	char *dir = folder_name(), *name;
+	char *folder = folder_name(), *name;
+	int fd;
 
-	if (!dir)
-		return NULL;
-	name = format("%s/%s", dir, key->name);
-	free(dir);
-	return name;
+	if (!folder)
+		return -1;
+	name = format("%s/%s", folder, key->name);
+	fd = open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	free(name);
+	free(folder);
+	return fd;
 }
 
 static bool read_all(int fd, void *to, size_t size)
@@ -180,44 +184,53 @@ static enum table_cached read_entry(int fd, const struct table_key *key, uint8_t
 
 enum table_cached table_cache_find(const struct table_key *key, uint8_t **bytes, size_t *size)
 {
-	char *name = entry_name(key);
-	int fd = name ? open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) : -1;
 	enum table_cached kind = CACHED_NOTHING;
+	int fd = open_entry(key);
 
 	*bytes = NULL;
 	*size = 0;
-	free(name);
 	if (fd < 0)
 		return kind;
 	kind = read_entry(fd, key, bytes, size);
-	close(fd);
-	if (kind == CACHED_NOTHING) {
+	if (kind != CACHED_NOTHING) {
+		table_cache_mark_used(fd);
+	} else {
 		free(*bytes);
 		*bytes = NULL;
 	}
+	close(fd);
 	return kind;
+}
+
+static const char *write_entry(const char *folder, const struct table_key *key,
+			       const struct entry *entry, size_t size)
+{
+	char *name = format("%s/%s", folder, key->name);
+	const char *why;
+
+	write_file_folders(name);
+	why = table_cache_make_room(folder, size);
+	if (!why && !write_file(name, entry, size))
+		why = strerror(errno);
+	free(name);
+	return why;
 }
 
 static const char *store(const struct table_key *key, uint32_t kind, const void *bytes,
 			 size_t size)
 {
 	struct entry *entry = malloc(sizeof(*entry) + size);
-	char *name = entry_name(key);
-	const char *why = NULL;
+	char *folder = folder_name();
+	const char *why = "there is no home folder";
 
 	if (!entry)
 		msg_no_memory();
-	if (!name) {
-		free(entry);
-		return "there is no home folder";
-	}
 	*entry = (struct entry){ .magic = ENTRY_MAGIC, .kind = kind, .builder = A32_BUILDER };
 	seal(entry, bytes, size, entry->digest);
 	memcpy(entry + 1, bytes, size);
-	write_file_folders(name);
-	if (!write_file(name, entry, sizeof(*entry) + size))
-		why = strerror(errno);
-	free(name);
+	if (folder)
+		why = write_entry(folder, key, entry, sizeof(*entry) + size);
+	free(folder);
 	free(entry);
 	return why;
 }

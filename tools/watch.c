@@ -154,7 +154,8 @@ static void keep(struct watch *watch, const char *why)
 	why = why ? table_cache_refuse(&watch->key, why) :
 		    table_cache_store(&watch->key, builder->bytes, builder->size);
 	if (why)
-		msg_fail("the table cache can't be written: %s; make room in it", why);
+		msg_fail("%s: can't be kept for the next time: %s; look at the cache",
+			 job_of(watch)->path, why);
 }
 
 static void end_build(struct watch *watch)
