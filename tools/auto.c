@@ -158,7 +158,8 @@ static void do_member(struct run *run, const struct member *member)
 	int fd = open(member->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 
 	if (fd < 0) {
-		msg_fail("%s: %s; look whether it is still there", member->name, strerror(errno));
+		msg_fail("%s: %s; %s", member->name, strerror(errno),
+			 msg_todo(errno, "look whether it is still there"));
 		fail(&deed);
 	} else {
 		decide(run, member, fd, &deed);

@@ -117,8 +117,7 @@ static int write_to(char *path, const struct auto_table *table, const struct elf
 
 	if (err)
 		return err;
-	write_file_folders(path);
-	err = write_file(path, bytes.data, bytes.size) ? DONE :
+	err = write_file_folders(path) && write_file(path, bytes.data, bytes.size) ? DONE :
 	      msg_fail("%s: can't be written: %s; name another folder with -o", path,
 		       strerror(errno));
 	free(bytes.data);

@@ -104,6 +104,8 @@ const char *closure_add_file(struct closure *closure, const char *name, const ch
 	return why;
 }
 
+static const char give_another[] = "give a program, a library or a folder";
+
 /* @sure: it is meant to be one; else it may be of another kind */
 static void add_program(struct closure *closure, const char *name, const char *path,
 			const char *origin, bool sure)
@@ -115,7 +117,8 @@ static void add_program(struct closure *closure, const char *name, const char *p
 	if (!why) {
 		linker_load(closure, member, sure);
 	} else if (sure || elf_needs_is_damage(why)) {
-		msg_fail("%s: %s; give a program, a library or a folder", name, why);
+		msg_fail("%s: %s; %s", name, why,
+			 msg_todo(access(path, R_OK) ? errno : 0, give_another));
 		closure->failed++;
 	}
 }
@@ -172,7 +175,7 @@ static void add_folder(struct closure *closure, const char *name)
 
 	nr = scandir(path, &entries, NULL, alphasort);
 	if (nr < 0) {
-		msg_fail("%s: %s; run a32uwctl as a user who may read it", name, strerror(errno));
+		msg_fail("%s: %s; %s", path, strerror(errno), msg_todo(errno, "check the folder"));
 		closure->failed++;
 	}
 	for (i = 0; i < nr; i++) {
@@ -191,8 +194,8 @@ void closure_add(struct closure *closure, const char *given)
 	struct stat st;
 
 	if (!name) {
-		msg_fail("%s: %s; %s", given, strerror(errno), *closure->root ?
-			 "give names as they are inside of the sysroot" : "check the name");
+		msg_fail("%s: %s; %s", given, strerror(errno), msg_todo(errno, *closure->root ?
+			 "give names as they are inside of the sysroot" : "check the name"));
 		closure->failed++;
 		return;
 	}

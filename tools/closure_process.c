@@ -127,9 +127,9 @@ int closure_add_process(struct closure *closure, int pid)
 	int err;
 
 	if (!maps)
-		err = msg_fail("process %d: %s", pid, errno == ENOENT ?
-			       "there is none of that number; look for it with ps" :
-			       strerror(errno));
+		err = msg_fail("process %d: %s; %s", pid,
+			       errno == ENOENT ? "there is none of that number" : strerror(errno),
+			       msg_todo(errno, "look for it with ps"));
 	else
 		err = add_lines(closure, pid, maps);
 	if (maps)

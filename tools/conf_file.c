@@ -20,8 +20,9 @@ int conf_read(const char *path, struct conf *conf)
 
 	*conf = (struct conf){ 0 };
 	if (!text)
-		return msg_fail("%s: %s; give a file that 'a32uwctl save' has made", path,
-				errno == EINVAL ? "not a regular file" : strerror(errno));
+		return msg_fail("%s: %s; %s", path,
+				errno == EINVAL ? "not a regular file" : strerror(errno),
+				msg_todo(errno, "give a file that 'a32uwctl save' has made"));
 	why = conf_parse(text, size, conf, &line);
 	free(text);
 	return why ? msg_fail("%s: line %u: %s; nothing is done", path, line, why) : DONE;

@@ -23,8 +23,8 @@ static int fail_to_open(int err)
 		msg_fail("%s is missing although the module is loaded; mount devtmpfs on /dev",
 			 DEVICE);
 	else if (err == ENOENT || err == ENXIO || err == ENODEV)
-		msg_fail("%s is missing: the module is not loaded; 'insmod a32uwind.ko' first",
-			 DEVICE);
+		msg_fail("%s is missing: the module is not loaded; %s", DEVICE,
+			 "modprobe a32uwind, or insmod a32uwind.ko");
 	else if (err == ENOTTY)
 		msg_fail("%s is no device; remove it and load the module again", DEVICE);
 	else

@@ -50,11 +50,9 @@ static int refuse_name(const char *path)
 {
 	const char *what = "check the name";
 
-	if (errno == EACCES)
-		what = "run a32uwctl as root";
-	else if (errno == ENOENT && strchr(path, '@'))
+	if (errno == ENOENT && strchr(path, '@'))
 		what = "whole files are looked at, not parts";
-	return msg_fail("%s: %s; %s", path, strerror(errno), what);
+	return msg_fail("%s: %s; %s", path, strerror(errno), msg_todo(errno, what));
 }
 
 static int detect(struct found *found)

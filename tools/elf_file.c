@@ -15,8 +15,7 @@ static const char give_another[] = "give a program or a library for 32-bit ARM";
 static int refuse_name(const char *path)
 {
 	return msg_fail("%s: %s; %s", path, strerror(errno),
-			errno == EACCES ? "run a32uwctl as a user who may read it" :
-					  "check the name");
+			msg_todo(errno, "check the name"));
 }
 
 static int refuse_cut_off(const char *path)

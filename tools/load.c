@@ -101,8 +101,9 @@ static int load_from(const struct args *args, const char *path, const char *root
 	int status;
 
 	if (stat(path, &st)) {
-		return msg_fail("%s: %s; %s", path, strerror(errno), errno == ENOENT ?
-				"'a32uwctl save' makes a file of rules" : "check the name");
+		return msg_fail("%s: %s; %s", path, strerror(errno), msg_todo(errno,
+				errno == ENOENT ? "'a32uwctl save' makes a file of rules" :
+						  "check the name"));
 	} else if (!S_ISDIR(st.st_mode)) {
 		status = load_file(&load, args, path);
 	} else {

@@ -105,7 +105,7 @@ static size_t load_below(struct load *load, const char *folder, const char *dir)
 	size_t nr = 0;
 
 	if (found < 0) {
-		msg_fail("%s: %s; check the folder", path, strerror(errno));
+		msg_fail("%s: %s; %s", path, strerror(errno), msg_todo(errno, "check the folder"));
 		load_failed(load, path);
 	}
 	for (i = 0; i < found; i++) {

@@ -213,6 +213,7 @@ int main(int argc, char **argv)
 	int status = dispatch(argc, argv);
 
 	if ((fflush(stdout) || ferror(stdout)) && status == DONE)
-		return msg_fail("can't write to standard output; look for a full disk");
+		return msg_fail("can't write to standard output; %s",
+				"look whether it is closed, or the disk full");
 	return status;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <ctype.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,6 +66,15 @@ int msg_misuse(const char *fmt, ...)
 	fprintf(stderr, "; see 'a32uwctl help%s%s'\n",
 		command ? " " : "", command ? command : "");
 	return MISUSED;
+}
+
+const char *msg_todo(int err, const char *otherwise)
+{
+	if (err == EACCES || err == EPERM)
+		return "run a32uwctl as root";
+	if (err == EMFILE || err == ENFILE)
+		return "raise the limit of open files (ulimit -n)";
+	return otherwise;
 }
 
 void msg_no_memory(void)

@@ -28,6 +28,9 @@ __printf(1, 2) int msg_fail(const char *fmt, ...);
  */
 __printf(1, 2) int msg_misuse(const char *fmt, ...);
 
+/* What to do about a file that can't be opened: @err may tell, else it is @otherwise. */
+const char *msg_todo(int err, const char *otherwise);
+
 __noreturn void msg_no_memory(void);
 
 #endif

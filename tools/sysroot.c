@@ -27,16 +27,17 @@ struct walk {
 	int links;
 };
 
+static const char the_folder[] = "give the folder that has the target's files";
+
 int sysroot_open(const char *given, char **root)
 {
 	struct stat st;
 
 	*root = given ? realpath(given, NULL) : text_format("/");
-	if (*root && stat(*root, &st))
-		return msg_fail("%s: %s", given, strerror(errno));
-	if (!*root || !S_ISDIR(st.st_mode))
-		return msg_fail("%s: %s; give the folder that has the target's files", given,
-				strerror(*root ? ENOTDIR : errno));
+	if (!*root || stat(*root, &st))
+		return msg_fail("%s: %s; %s", given, strerror(errno), msg_todo(errno, the_folder));
+	if (!S_ISDIR(st.st_mode))
+		return msg_fail("%s: %s; %s", given, strerror(ENOTDIR), the_folder);
 	/* Names in it begin with '/' themselves. */
 	if (!strcmp(*root, "/"))
 		**root = '\0';

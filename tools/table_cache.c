@@ -206,10 +206,9 @@ static const char *write_entry(const char *folder, const struct table_key *key,
 			       const struct entry *entry, size_t size)
 {
 	char *name = format("%s/%s", folder, key->name);
-	const char *why;
+	const char *why = write_file_folders(name) ? table_cache_make_room(folder, size) :
+						     strerror(errno);
 
-	write_file_folders(name);
-	why = table_cache_make_room(folder, size);
 	if (!why && !write_file(name, entry, size))
 		why = strerror(errno);
 	free(name);

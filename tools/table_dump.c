@@ -165,7 +165,8 @@ static int print_json(const struct a32_table_header *header, const struct rows *
 
 static int fail_read(const char *path)
 {
-	return msg_fail("%s: can't be read: %s; check the name", path, strerror(errno));
+	return msg_fail("%s: can't be read: %s; %s", path, strerror(errno),
+			msg_todo(errno, "check the name"));
 }
 
 static bool read_exactly(int fd, uint8_t *bytes, size_t size)

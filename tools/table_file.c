@@ -38,7 +38,7 @@ int table_file_open(const char *path, struct table_file *table)
 		return check(table);
 	if (errno == EINVAL || errno == EFBIG)
 		return msg_fail("%s: %s", path, no_table);
-	return msg_fail("%s: %s; check the name", path, strerror(errno));
+	return msg_fail("%s: %s; %s", path, strerror(errno), msg_todo(errno, "check the name"));
 }
 
 void table_file_close(struct table_file *table)

@@ -22,13 +22,11 @@ static void allow_many_files(void)
 
 static const char *what_to_do(int err, const char *text)
 {
-	if (err == EACCES || err == EPERM)
-		return "run a32uwctl as root";
 	if (err == EMFILE || err == ENFILE)
 		return "give fewer files at once";
 	if (err == ENOENT && strchr(text, '@'))
 		return "a part is FILE@START-END, both 0x... or decimal";
-	return "check the name";
+	return msg_todo(err, "check the name");
 }
 
 static int refuse(const char *text, int err)

@@ -70,13 +70,15 @@ bool write_file(const char *path, const void *bytes, size_t size)
 	return ok;
 }
 
-void write_file_folders(char *path)
+bool write_file_folders(char *path)
 {
+	bool ok = true;
 	char *slash;
 
-	for (slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+	for (slash = strchr(path + 1, '/'); slash && ok; slash = strchr(slash + 1, '/')) {
 		*slash = '\0';
-		mkdir(path, 0755);
+		ok = !mkdir(path, 0755) || errno == EEXIST;
 		*slash = '/';
 	}
+	return ok;
 }

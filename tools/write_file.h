@@ -19,7 +19,7 @@ bool write_all(int fd, const void *bytes, size_t size);
  */
 bool write_file(const char *path, const void *bytes, size_t size);
 
-/* Makes the folders that a file is to be in, where they aren't there. */
-void write_file_folders(char *path);
+/* Makes the folders that a file is to be in, where they aren't there; false with errno set. */
+bool write_file_folders(char *path);
 
 #endif

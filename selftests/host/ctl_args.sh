@@ -51,7 +51,10 @@ test_help() {
 	shown 'help COMMAND' "--help lists the commands" --help
 	shown 'help COMMAND' "help lists the commands" help
 	shown 'version [0-9]' "--version" --version
-	for cmd in status default detect auto tag untag list maps table save load stats explain doctor help; do
+	commands=$("$ctl" help | awk '/^$/ { part++ } part == 1 && NF { print $1 }')
+	[ "$(echo "$commands" | wc -l)" -ge 16 ]
+	result $? "all commands are listed"
+	for cmd in $commands; do
 		shown "Example:" "help $cmd" help $cmd
 		shown "^  a32uwctl $cmd" "$cmd --help" $cmd --help
 		shown "^  a32uwctl $cmd" "--help $cmd" --help $cmd
@@ -282,6 +285,60 @@ test_memory() {
 	misuse "process number" "explain with a name" explain init
 }
 
+# What is printed goes nowhere: it is said, once, and the status tells.
+test_streams() {
+	for words in help "help tag" --version "detect thumb" "detect --json thumb" "table dump thumb" "table dump --json thumb" \
+			"table build thumb -o thumb.a32t"; do
+		# shellcheck disable=SC2086
+		"$ctl" $words >/dev/full 2>"$tmp/err"
+		[ $? = 1 ] && [ "$(wc -l <"$tmp/err")" = 1 ] && grep -q "can't write to standard output.*disk full" "$tmp/err"
+		result $? "$words: the disk is full"
+		# shellcheck disable=SC2086
+		"$ctl" $words >&- 2>"$tmp/err"
+		[ $? = 1 ] && [ "$(wc -l <"$tmp/err")" = 1 ] && grep -q "can't write to standard output.*closed" "$tmp/err"
+		result $? "$words: standard output is closed"
+	done
+	# The reader is gone before anything is written.
+	{
+		sleep 0.2
+		"$ctl" detect thumb 2>"$tmp/err"
+		echo $? >"$tmp/out"
+	} | :
+	[ "$(cat "$tmp/out")" = 141 ] && [ ! -s "$tmp/err" ]
+	result $? "a reader that is gone ends it by SIGPIPE, as any filter"
+	refused "thumb.a32t/x: can't be written: Not a directory; .* -o" "output below a file" table build thumb -o thumb.a32t/x
+	refused "/dev/full: can't be written: No space left on device; .* -o" "output to a full disk" table build thumb -o /dev/full
+}
+
+# As a user who may not: files that can't be read, and folders that can't be written to
+test_permissions() {
+	mkdir locked closed && cp thumb locked/file && cp thumb unreadable && chmod 0 unreadable closed && chmod 755 "$tmp" . || return
+	cp "$ctl" "$tmp/ctl" && chmod 755 "$tmp/ctl" && allowed=$ctl && ctl=$tmp/as_user || return
+	user=
+	[ "$(id -u)" != 0 ] || user="setpriv --reuid 65534 --regid 65534 --clear-groups"
+	printf '#!/bin/sh\nexec %s %s "$@"\n' "$user" "$tmp/ctl" >"$tmp/as_user"
+	chmod 755 "$tmp/as_user"
+	chmod 555 locked
+	for words in "detect" "table build" "table dump" "table load" "tag gcc" "untag" "load" "auto -o tables"; do
+		# shellcheck disable=SC2086
+		timeout 10 "$ctl" $words unreadable >"$tmp/out" 2>"$tmp/err"
+		[ $? = 1 ] && [ "$(wc -l <"$tmp/err")" = 1 ] && grep -q "unreadable: .*Permission denied; run a32uwctl as root" "$tmp/err"
+		result $? "$words: a file that can't be read"
+	done
+	for words in "auto -o tables closed" "auto -o tables --sysroot closed"; do
+		# shellcheck disable=SC2086
+		timeout 10 "$ctl" $words >"$tmp/out" 2>"$tmp/err"
+		[ $? = 1 ] && [ "$(wc -l <"$tmp/err")" = 1 ] && grep -q "closed/\{0,1\}: .*Permission denied; run a32uwctl as root" "$tmp/err"
+		result $? "$words: a folder that can't be read"
+	done
+	refused "locked/x: can't be written: Permission denied; .* -o" "table build: a folder that can't be written to" \
+		table build thumb -o locked/x
+	"$ctl" auto -o locked/tables locked/file >"$tmp/out" 2>"$tmp/err"
+	[ $? = 1 ] && [ "$(wc -l <"$tmp/err")" = 1 ] && grep -q "file.a32t: can't be written: Permission denied; .* -o" "$tmp/err"
+	result $? "auto -o: a folder that can't be written to"
+	ctl=$allowed
+}
+
 # No input may end the tool by a signal, or with another status than 0, 1 and 2.
 survives() {
 	timeout 10 "$ctl" "$@" >"$tmp/out" 2>"$tmp/err"
@@ -311,5 +368,7 @@ test_auto
 test_conf
 test_parts
 test_memory
+test_streams
+test_permissions
 test_random
 tap_end
