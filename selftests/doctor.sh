@@ -39,6 +39,43 @@ chains() {
 	done
 }
 
+# Its programs have names like a32uwctl-321-gcc.
+runs() {
+	grep -q "^a32uwctl-" /proc/[0-9]*/cmdline 2>/dev/null
+}
+
+# in_the_midst SIGNAL: the doctor gets that while a program of its own is sampled; $status is what comes of it
+in_the_midst() {
+	a32uwctl doctor >$out 2>$out.err &
+	doctor=$!
+	i=0
+	until runs || [ $i = 300 ]; do
+		i=$((i + 1))
+		usleep 100000
+	done
+	a32uwctl list | grep -q "/memfd:a32uwctl"
+	result $? "SIG$1 comes while there is a rule"
+	kill -"$1" $doctor
+	wait $doctor
+	status=$?
+}
+
+all_over() {
+	usleep 200000
+	! runs
+}
+
+ending() {
+	for signal in TERM HUP KILL; do
+		in_the_midst $signal
+		[ $status = $((128 + $(kill -l $signal))) ] && all_over && a32uwctl list | grep -q "No rules"
+		result $? "SIG$signal: nothing is left behind"
+	done
+	a32uwctl doctor 2>$out.err | head -n 12 >$out
+	all_over && a32uwctl list | grep -q "No rules"
+	result $? "who reads what it says goes away: nothing is left behind"
+}
+
 abis="apcs aapcs gcc aapcs-r7"
 
 # shellcheck disable=SC2086 # $abis are several
@@ -60,6 +97,8 @@ tests() {
 	a32uwctl doctor --json >$out 2>$out.err && grep -q '"result": "ok"' $out && grep -qE '"exact": [0-9]{3,}' $out &&
 		[ "$(grep -c '"wrong": 0' $out)" = 5 ] && [ "$(grep -c '"check":' $out)" = 16 ]
 	result $? "the same in JSON"
+
+	ending
 
 	doctor version
 	ended 1 && says fail version "of version [0-9]+, this tool of"

@@ -2,7 +2,7 @@
 /*
  * Are chains true on this machine? The programs of program_code.S are run, each from a file of its
  * own that nobody else sees (a memfd), with a rule or table on that file where this user may make
- * one, and sampled as perf does it.
+ * one, and sampled as perf does it. Whatever ends the doctor, neither stays behind.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -36,6 +37,8 @@
  * @pid: the process
  * @go: what it waits on before it becomes the program
  * @error: it writes there why it can't
+ * @guard: the process that drops the rule
+ * @alive: which it does once nobody can write there any more
  * @verdicts: samples, by enum verdict
  */
 struct run {
@@ -45,6 +48,8 @@ struct run {
 	pid_t pid;
 	int go[2];
 	int error[2];
+	pid_t guard;
+	int alive[2];
 	unsigned int verdicts[CHAIN_VERDICTS];
 };
 
@@ -98,12 +103,50 @@ static void drop_rule(const struct doctor *doctor, const struct run *run)
 		ctl_untag_file(doctor->ctl, run->fd, &whole);
 }
 
+static void guard(const struct doctor *doctor, const struct run *run)
+{
+	sigset_t all;
+	char c;
+
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, NULL);
+	close(run->alive[1]);
+	while (read(run->alive[0], &c, 1) < 0 && errno == EINTR)
+		;
+	drop_rule(doctor, run);
+	_exit(0);
+}
+
+/* Whatever ends this program, SIGKILL included, closes its files. */
+static int start_guard(const struct doctor *doctor, struct run *run)
+{
+	if (pipe2(run->alive, O_CLOEXEC))
+		return -errno;
+	fflush(stdout);
+	run->guard = fork();
+	if (!run->guard)
+		guard(doctor, run);
+	close(run->alive[0]);
+	if (run->guard > 0)
+		return 0;
+	close(run->alive[1]);
+	return -errno;
+}
+
+static void end_guard(const struct run *run)
+{
+	close(run->alive[1]);
+	waitpid(run->guard, NULL, 0);
+}
+
 static void child(const struct run *run)
 {
 	char *argv[] = { (char *)run->name, NULL }, *envp[] = { NULL };
 	char c;
 	int err;
 
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	close(run->go[1]);
 	if (read(run->go[0], &c, 1) != 1)
 		_exit(1);
 	fexecve(run->fd, argv, envp);
@@ -113,19 +156,18 @@ static void child(const struct run *run)
 
 static int start(struct run *run)
 {
-	if (pipe(run->go))
+	if (pipe2(run->go, O_CLOEXEC))
 		return -errno;
-	if (pipe(run->error)) {
+	if (pipe2(run->error, O_CLOEXEC)) {
 		close(run->go[0]);
 		close(run->go[1]);
 		return -errno;
 	}
-	fcntl(run->error[1], F_SETFD, FD_CLOEXEC);
 	fflush(stdout);
 	run->pid = fork();
 	if (!run->pid)
 		child(run);
-	close(run->go[0]);
+	/* go[0] stays open: to write to it must not end this program when the other has ended. */
 	close(run->error[1]);
 	return run->pid < 0 ? -errno : 0;
 }
@@ -146,6 +188,7 @@ static void stop(const struct run *run)
 		kill(run->pid, SIGKILL);
 		waitpid(run->pid, NULL, 0);
 	}
+	close(run->go[0]);
 	close(run->go[1]);
 	close(run->error[0]);
 }
@@ -264,29 +307,39 @@ static void say_no_run(struct doctor *doctor, const char *check, int err)
 		   strerror(-err));
 }
 
+/* @err: of what was to be run; @rule: of its rule or table */
+static void say(struct doctor *doctor, const struct run *run, int err, int rule)
+{
+	char name[32];
+
+	snprintf(name, sizeof(name), "chains.%s", run->program->name);
+	if (err)
+		say_no_run(doctor, name, err);
+	else if (!rule || !run->program->table)
+		say_run(doctor, run, name);
+	else if (doctor->is_loaded)
+		doctor_say(doctor, FOUND_WARN, name, "run it as root",
+			   "not sampled: no unwind table can be loaded (%s)", strerror(-rule));
+}
+
+/* Who reads what is said may be gone: that comes after all is as it was. */
 static void check(struct doctor *doctor, const struct program *program)
 {
 	struct run run = { .program = program };
-	char name[32];
-	int err, rule;
+	int err, rule = 0;
 
-	snprintf(name, sizeof(name), "chains.%s", program->name);
 	err = make_file(&run);
-	rule = err ? err : make_rule(doctor, &run);
-	if (!err && rule && program->table) {
-		if (doctor->is_loaded)
-			doctor_say(doctor, FOUND_WARN, name, "run it as root",
-				   "not sampled: no unwind table can be loaded (%s)",
-				   strerror(-rule));
-	} else if (err || (err = run_it(&run))) {
-		say_no_run(doctor, name, err);
-	} else {
-		say_run(doctor, &run, name);
+	if (!err)
+		err = start_guard(doctor, &run);
+	if (!err) {
+		rule = make_rule(doctor, &run);
+		if (!rule || !program->table)
+			err = run_it(&run);
+		end_guard(&run);
 	}
-	if (!rule)
-		drop_rule(doctor, &run);
 	if (run.fd >= 0)
 		close(run.fd);
+	say(doctor, &run, err, rule);
 }
 
 void doctor_chains(struct doctor *doctor)
