@@ -3,12 +3,14 @@
  * Preloaded into a32uwctl, it has it see or do what is not so. PRETEND says what:
  *
  *	version		the module is of another version
+ *	old		the same, and it knows nothing but to say so
  *	tag=N		each file is tagged with ABI N, whatever is asked for
  *	table		an unwind table's frames are 8 bytes larger than they are
  *	user		it is run by an unprivileged user
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
 #include <grp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -73,8 +75,12 @@ int ioctl(int fd, unsigned long request, ...)
 		((struct a32_tag_file *)arg)->abi = strtoul(what + 4, NULL, 10);
 	if (request == A32_IOC_LOAD_TABLE && !strcmp(what, "table"))
 		spoil_table(arg);
+	if (request != A32_IOC_INFO && !strcmp(what, "old")) {
+		errno = ENOTTY;
+		return -1;
+	}
 	ret = next(fd, request, arg);
-	if (request == A32_IOC_INFO && !strcmp(what, "version"))
+	if (request == A32_IOC_INFO && (!strcmp(what, "version") || !strcmp(what, "old")))
 		((struct a32_info *)arg)->version++;
 	return ret;
 }
