@@ -168,6 +168,20 @@ test_folder() {
 	result $? "of a root elsewhere, its own files"
 }
 
+test_room() {
+	forget
+	memory=/sys/module/a32uwind/parameters/table_memory
+	most=$(cat $memory)
+	a32uwctl table build $prog -o own.a32t >/dev/null
+	echo 0 >$memory
+	ctl 1 table load own.a32t $prog && [ "$(wc -l <err)" = 1 ] && [ "$(listed table $prog)" = 0 ] &&
+		grep -q "$prog: no room for more unwind tables; .* raise table_memory" err
+	result $? "no room for a table: what to do is said"
+	echo "$most" >$memory
+	ctl 0 table load own.a32t $prog && [ "$(listed table $prog)" = 1 ]
+	result $? "and it is loaded when there is"
+}
+
 echo "TAP version 13"
 forget
 test_program
@@ -176,6 +190,7 @@ test_process
 test_rules
 test_save
 test_folder
+test_room
 forget
 rm -rf $tmp $cache
 tap_end
