@@ -106,6 +106,7 @@ bool guest_memory_is_own(const struct guest_memory *m, u32 addr);
  * @brk: and ends
  * @root: folder that has the files it sees, or NULL for none
  * @tables: folder that has an unwind table for each file with code, or NULL
+ * @variable: of its environment, or NULL
  * @fd: host file descriptors + 1, by the process's
  * @clock: nanoseconds; each look at it takes some
  * @entry: where it starts, bit 0 set in Thumb
@@ -123,6 +124,7 @@ struct guest {
 	u32 brk;
 	const char *root;
 	const char *tables;
+	const char *variable;
 	int fd[GUEST_FDS];
 	u64 clock;
 	u32 entry;

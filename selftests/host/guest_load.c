@@ -162,6 +162,8 @@ static void make_stack(struct guest *g, const char *name, char *const *args,
 	words[n++] = 0;
 	for (i = 0; environment[i]; i++)
 		words[n++] = push_string(g, environment[i]);
+	if (g->variable)
+		words[n++] = push_string(g, g->variable);
 	words[n++] = 0;
 	sort_first_load(image);
 	n += fill_auxv(g, &words[n], image, interp, words[1]);

@@ -111,8 +111,8 @@ static void one_tap(const struct oracle_how *how, const char *path)
 
 static void __attribute__((noreturn)) usage(void)
 {
-	fputs("usage: oracle [-clotv] [-n N] [-p FILE] [-r ROOT] [-s N] [-T FOLDER] PROGRAM...\n"
-	      "       [-- ARG...]\n", stderr);
+	fputs("usage: oracle [-clotv] [-e NAME=VALUE] [-n N] [-p FILE] [-r ROOT] [-s N] [-T FOLDER]\n"
+	      "       PROGRAM... [-- ARG...]\n", stderr);
 	exit(2);
 }
 
@@ -137,10 +137,13 @@ int main(int argc, char **argv)
 	int opt, i;
 
 	argc = split(argc, argv, &o);
-	while ((opt = getopt(argc, argv, "cln:op:r:s:tT:v")) != -1) {
+	while ((opt = getopt(argc, argv, "ce:ln:op:r:s:tT:v")) != -1) {
 		switch (opt) {
 		case 'c':
 			o.how.cold = true;
+			break;
+		case 'e':
+			o.how.variable = optarg;
 			break;
 		case 'l':
 			o.how.list = true;

@@ -174,6 +174,7 @@ typedef void oracle_report_fn(const struct oracle_program *p, const struct oracl
  *	instead of frame ABIs; or NULL
  * @list: don't walk: print the Linux program's files that have code
  * @args: its arguments but the first, up to NULL; or NULL
+ * @variable: one more of its environment, or NULL
  * @pcs: write each pc walked at there, or NULL
  * @talk: show what it writes
  * @report: called with each chain that is not exact, or NULL
@@ -186,6 +187,7 @@ struct oracle_how {
 	const char *tables;
 	bool list;
 	char *const *args;
+	const char *variable;
 	FILE *pcs;
 	bool talk;
 	oracle_report_fn *report;

@@ -296,6 +296,7 @@ static void start(struct oracle_program *p, const struct oracle_how *how)
 	g->name = p->name;
 	g->root = how->root;
 	g->tables = how->list ? NULL : how->tables;
+	g->variable = how->variable;
 	g->symbols = p;
 	g->talk = how->talk;
 	g->fd[0] = open("/dev/null", O_RDONLY | O_CLOEXEC) + 1;
