@@ -12,8 +12,8 @@ here=$(cd "${0%/*}" && pwd)
 . "$here/table_rows.sh"
 mkdir "$tmp/files" && cd "$tmp/files" || exit 1
 
-# function NAME FILE: a library of one Thumb function, which is on stdin
-function() {
+# thumb_function NAME FILE: a library of one Thumb function, which is on stdin
+thumb_function() {
 	{
 		printf '.cfi_sections .debug_frame\n.syntax unified\n.thumb\n.globl %s\n.type %s, %%function\n%s:\n' "$1" "$1" "$1"
 		cat
@@ -23,7 +23,7 @@ function() {
 
 # As OpenSSL's bn_mul_mont() has it: what was taken from sp is added to it again.
 test_size() {
-	function size size.so <<-EOF
+	thumb_function size size.so <<-EOF
 		push	{r4-r7, lr}
 		lsls	r0, r0, #2
 		sub	sp, sp, r0
@@ -44,7 +44,7 @@ test_size() {
 	20-22 sp+28 cfa-4 cfa-8 same code
 	22-24 sp+20 cfa-4 cfa-8 same code
 	EOF
-	function other other.so <<-EOF
+	thumb_function other other.so <<-EOF
 		push	{r4-r7, lr}
 		sub	sp, sp, r0
 		mov	r0, r1
@@ -61,7 +61,7 @@ test_size() {
 
 # Only the second time is r6 a size at all, and that of the first time.
 test_size_of_another_time() {
-	function twice twice.so <<-EOF
+	thumb_function twice twice.so <<-EOF
 		push	{r4-r6, lr}
 		mov	r4, sp
 		cmp	r0, #0
@@ -91,7 +91,7 @@ test_size_of_another_time() {
 
 # As OpenSSL's SHA-1 for NEON has it: the old sp is in lr, and in sp again on one way.
 test_aligned() {
-	function aligned aligned.so <<-EOF
+	thumb_function aligned aligned.so <<-EOF
 		push	{r4, lr}
 		mov	lr, sp
 		sub	ip, sp, #64
@@ -114,7 +114,7 @@ test_aligned() {
 
 # As in glibc's __mpn_submul_1()
 test_forgotten_pop() {
-	function forgotten forgotten.so <<-EOF
+	thumb_function forgotten forgotten.so <<-EOF
 		.cfi_startproc
 		push	{r7, lr}
 		.cfi_def_cfa_offset 8
@@ -146,7 +146,7 @@ test_forgotten_pop() {
 
 # r7 isn't sp + 4 yet where CFI begins to count from it, and is the caller's again where it goes on to.
 test_frame_register() {
-	function framed framed.so <<-EOF
+	thumb_function framed framed.so <<-EOF
 		.cfi_startproc
 		push	{r4, r7, lr}
 		.cfi_def_cfa r7, 8
@@ -169,7 +169,7 @@ test_frame_register() {
 
 # What CFI has an expression for, the code may know.
 test_expression() {
-	function expression expression.so <<-EOF
+	thumb_function expression expression.so <<-EOF
 		.cfi_startproc
 		push	{r4, lr}
 		.cfi_escape 0x0f, 3, 0x7d, 0, 0x06
@@ -185,7 +185,7 @@ test_expression() {
 
 # As in glibc's _dl_runtime_profile(), which is jumped to behind a push of lr: the code can't know.
 test_entry() {
-	function entry entry.so <<-EOF
+	thumb_function entry entry.so <<-EOF
 		.cfi_startproc
 		.cfi_def_cfa_offset 4
 		.cfi_offset lr, -4
@@ -200,7 +200,7 @@ test_entry() {
 	same "they differ where the function begins" entry.so <<-EOF
 	0-8 stop - - - debug_frame
 	EOF
-	function late late.so <<-EOF
+	thumb_function late late.so <<-EOF
 		push	{r4, lr}
 		.cfi_startproc
 		.cfi_def_cfa_offset 12
@@ -218,7 +218,7 @@ test_entry() {
 
 # A jump to where isn't known may lead anywhere, with another frame.
 test_lost() {
-	function lost lost.so <<-EOF
+	thumb_function lost lost.so <<-EOF
 		.cfi_startproc
 		push	{r4, lr}
 		.cfi_def_cfa_offset 8
