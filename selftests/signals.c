@@ -191,13 +191,19 @@ static enum expect_verdict compare(const struct chain *want,
 	return expect_compare(want->entry, want->nr, sample->user, sample->user_nr);
 }
 
+/* Is it right as far as is known, and goes on from there? */
+static bool is_beyond(const struct chain *want, const struct perfring_sample *sample)
+{
+	return want->open && sample->user_nr > want->nr &&
+	       expect_compare(want->entry, want->nr, sample->user, want->nr) == EXPECT_EXACT;
+}
+
 static void count(struct result *self, const struct perfring_sample *sample,
 		  enum place place, const struct chain *want)
 {
 	enum expect_verdict verdict = compare(want, sample);
 
-	if (want->open && verdict == EXPECT_WRONG && sample->user_nr > want->nr &&
-	    expect_compare(want->entry, want->nr, sample->user, want->nr) == EXPECT_EXACT) {
+	if (verdict == EXPECT_WRONG && is_beyond(want, sample)) {
 		self->unknown++;
 		return;
 	}
@@ -286,7 +292,7 @@ static void in_handler(struct result *self, const struct perfring_sample *sample
 		if (maybe[i / 2] < 0)
 			continue;
 		handler_chain(self, &want, pc, maybe[i / 2], i % 2, base);
-		if (compare(&want, sample) != EXPECT_WRONG)
+		if (compare(&want, sample) != EXPECT_WRONG || is_beyond(&want, sample))
 			break;
 	}
 	count(self, sample, place, &want);
