@@ -44,6 +44,7 @@ struct a32_identity {
  * @wanted: its number in the list of files that a table is wanted of; 0 when it
  *	has none yet
  * @is_told: it was listed there
+ * @sampled: whose memory, when its code's want was noted; compared only
  * @id: counts up with each new object; a cursor for listings
  * @identity: what it is
  * @rcu: for its end: walks may still hold @code
@@ -61,6 +62,7 @@ struct a32_file {
 	struct list_head rules;
 	u64 wanted;
 	bool is_told;
+	const struct mm_struct *sampled;
 	u64 id;
 	struct a32_identity identity;
 	struct rcu_head rcu;

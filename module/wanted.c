@@ -2,6 +2,7 @@
 #include <linux/atomic.h>
 #include <linux/capability.h>
 #include <linux/irq_work.h>
+#include <linux/sched.h>
 #include <linux/wait.h>
 #include "file.h"
 #include "maps.h"
@@ -24,6 +25,7 @@ void a32_want_table(struct a32_code *code)
 	if (likely(READ_ONCE(code->want) != WANT_UNKNOWN) ||
 	    cmpxchg(&code->want, WANT_UNKNOWN, WANT_NOTED) != WANT_UNKNOWN)
 		return;
+	WRITE_ONCE(a32_code_file(code)->sampled, current->mm);
 	/* Behind the mark: pairs with a32_wanted_next(). */
 	smp_mb__before_atomic();
 	atomic_inc(&nr_notes);
@@ -52,29 +54,34 @@ static void describe(const struct a32_file *file, struct a32_wanted *wanted)
 /**
  * struct mapping - where a file is mapped
  * @code: the file
+ * @sampled: whose memory it is looked for in first
  * @mm: whose memory; compared only
  * @start: first address
  * @end: address behind the last byte
  */
 struct mapping {
 	const struct a32_code *code;
+	const struct mm_struct *sampled;
 	const struct mm_struct *mm;
 	u32 start;
 	u32 end;
 };
 
+/* Most processes map the C library: what else the sampled one maps is what its callers are in. */
 static bool find_mapping(struct a32_mm *am, void *arg)
 {
 	const struct a32_range *range;
 	struct mapping *mapping = arg;
 	u32 from = 0;
 
+	if (mapping->mm && am->mm != mapping->sampled)
+		return false;
 	while ((range = a32_map_next(READ_ONCE(am->space.map), from))) {
 		if (range->code == mapping->code) {
 			mapping->mm = am->mm;
 			mapping->start = range->start;
 			mapping->end = range->end;
-			return true;
+			return am->mm == mapping->sampled;
 		}
 		from = range->end;
 	}
@@ -83,7 +90,9 @@ static bool find_mapping(struct a32_mm *am, void *arg)
 
 static void locate(const struct a32_file *file, struct a32_wanted *wanted)
 {
-	struct mapping mapping = { .code = &file->code };
+	struct mapping mapping = {
+		.code = &file->code, .sampled = READ_ONCE(file->sampled),
+	};
 
 	a32_maps_each(find_mapping, &mapping);
 	if (!mapping.mm)

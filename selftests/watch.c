@@ -55,6 +55,44 @@ TEST_F(watch, file_without_abi_is_listed_with_what_is_needed_to_find_it)
 	EXPECT_EQ(0, item.end);
 }
 
+/* What has the file mapped and is not sampled in it */
+static pid_t start_idle(int fd)
+{
+	pid_t pid = fork();
+
+	if (pid)
+		return pid;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	wanting_map_file(fd);
+	for (;;)
+		pause();
+}
+
+TEST_F(watch, the_process_that_was_sampled_is_named)
+{
+	struct wanting_spinner spinner;
+	struct a32_wanted item;
+	pid_t idle[16];
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(idle) / 2; i++)
+		idle[i] = start_idle(self->fd);
+	wanting_spin(&spinner, self->fd);
+	for (; i < ARRAY_SIZE(idle); i++)
+		idle[i] = start_idle(self->fd);
+	EXPECT_TRUE(wanting_is_sampled(self->ctl, WANTING_FILE));
+	usleep(200000);
+	EXPECT_EQ(1, wanting_listed(self->ctl, self->fd, &item));
+	EXPECT_EQ(spinner.pid, item.pid);
+	wanting_stop(&spinner);
+	usleep(200000);
+	/* Others that have it mapped serve to find it. */
+	EXPECT_EQ(1, wanting_listed(self->ctl, self->fd, &item));
+	EXPECT_NE(0, item.pid);
+	for (i = 0; i < ARRAY_SIZE(idle); i++)
+		procs_end(idle[i]);
+}
+
 TEST_F(watch, listing_is_the_same_for_all_readers_and_each_time)
 {
 	struct a32_wanted a = {}, b = {};

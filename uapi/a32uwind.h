@@ -406,7 +406,8 @@ struct a32_stats {
  * @mtime_nsec: nanoseconds of @mtime_sec
  * @major: its device
  * @minor: its device
- * @pid: a process that has it mapped executable now, or 0
+ * @pid: a process that has it mapped executable now, the one that was sampled if
+ *	it is still there; or 0
  * @start: where: /proc/PID/map_files/START-END is the file as long as that is
  *	so, with START and END in hexadecimal and without leading zeros
  * @end: address behind the last byte
