@@ -111,8 +111,8 @@ static void one_tap(const struct oracle_how *how, const char *path)
 
 static void __attribute__((noreturn)) usage(void)
 {
-	fputs("usage: oracle [-clotv] [-e NAME=VALUE] [-n N] [-p FILE] [-r ROOT] [-s N] [-T FOLDER]\n"
-	      "       PROGRAM... [-- ARG...]\n", stderr);
+	fputs("usage: oracle [-clotv] [-e NAME=VALUE] [-n N] [-p FILE] [-r ROOT] [-s N]\n"
+	      "       [-T FOLDER] PROGRAM... [-- ARG...]\n", stderr);
 	exit(2);
 }
 
