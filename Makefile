@@ -47,6 +47,9 @@ oracle:
 detect-table:
 	@selftests/detect-table
 
+unwind-tables:
+	@selftests/unwind-tables
+
 fuzz:
 	selftests/fuzz/run $(if $(RUNS),-n $(RUNS)) $(if $(SECONDS),-t $(SECONDS)) $(TARGETS)
 
@@ -96,6 +99,7 @@ help:
 	@echo 'make bench          the cost of samples and frames, in instructions'
 	@echo 'make oracle         how exact chains are at each instruction of code that compilers made'
 	@echo 'make detect-table   how often the ABI of a file is found, by what it was built with'
+	@echo 'make unwind-tables  what tables of large libraries take, and machine code against .debug_frame'
 	@echo 'make fuzz           random inputs for the module'"'"'s core and the tool, for as long as you like'
 	@echo 'make flamegraphs    pictures of what perf record -g shows of a program, before and after'
 	@echo 'make check-dkms     install the Debian packages in a Debian system in QEMU; DKMS builds there'
@@ -106,7 +110,8 @@ help:
 	@echo 'make deb            Debian packages of both, in build/deb'
 	@echo 'make clean          remove what make has built'
 	@echo
-	@echo 'make bench, oracle and detect-table write Documentation/benchmarks.md, accuracy.md and detect.md.'
+	@echo 'make bench, oracle, detect-table and unwind-tables write Documentation/benchmarks.md, accuracy.md, detect.md'
+	@echo 'and tables.md.'
 	@echo
 	@echo 'KDIR=DIR            the kernel to build for; with ARCH and CROSS_COMPILE as kbuild has them'
 	@echo 'KERNELS="6.1 6.12", TESTS="ioctl ..."   what make check runs'
@@ -114,4 +119,4 @@ help:
 	@echo 'CHECK_ALL=1         all tests on each kernel: else some are on the first one only'
 
 .PHONY: all module module-skipped tools demo check torture bench oracle detect-table fuzz style install clean help
-.PHONY: flamegraphs check-dkms modules_install dkms-source dkms-install deb
+.PHONY: flamegraphs unwind-tables check-dkms modules_install dkms-source dkms-install deb

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * analyse_compare [-s] [-v] [-d DEBUGFILE] [-x FUNCTION]... FILE...
+ * analyse_compare [-r] [-s] [-v] [-d DEBUGFILE] [-x FUNCTION]... FILE...
  *
  * Compares what tools/analyse.c makes of machine code with .debug_frame, for each
  * instruction that both know. -s uses only what a stripped file has; -v lists all
  * that isn't the same, not only differences; -x leaves a function out whose
- * .debug_frame is known to be wrong.
+ * .debug_frame is known to be wrong; -r prints what comes of it by function.
  */
 #include <err.h>
 #include <stdio.h>
@@ -16,12 +16,10 @@
 
 #include "analyse_cfi.h"
 #include "analyse_image.h"
+#include "analyse_tally.h"
 #include "tap.h"
 #include "../../tools/analyse_elf.h"
 #include "../../tools/analyse_flow.h"
-
-static const char *const verdict_names[] = { "agree", "stop", "no data", "lost", "differ",
-					       "cfi early", "cfi stale", "cfi wrong" };
 
 enum { MAX_LEFT_OUT = 16 };
 static const char *left_out[MAX_LEFT_OUT];
@@ -33,6 +31,7 @@ static int nr_left_out;
  * @dwarf: its .debug_frame
  * @cfi: the latest row of it
  * @verbose: list all
+ * @tally: by function
  * @bytes: of code that is compared, for each verdict
  * @kind: of functions, for each kind of row
  * @size: of functions, all together
@@ -47,6 +46,7 @@ struct run {
 	Dwarf_CFI *dwarf;
 	struct cfi cfi;
 	bool verbose;
+	struct tally tally;
 	uint64_t bytes[NR_VERDICTS];
 	uint64_t kind[A32_TABLE_NO_DATA + 1];
 	uint64_t size;
@@ -172,6 +172,7 @@ static void compare_insn(struct run *run, const struct flow *flow, uint32_t addr
 	if (verdict == DIFFER && (is_entry(run, flow, rule) || is_left_out(run, addr)))
 		verdict = CFI_WRONG;
 	run->bytes[verdict] += i->len;
+	tally_add(&run->tally, file_name(&run->file, addr), verdict, i->len);
 	if (verdict == DIFFER || (verdict != AGREE && run->verbose))
 		list(run, addr, i->len, verdict, rule);
 }
@@ -247,7 +248,8 @@ static void report(const struct run *run, size_t nr, double seconds)
 			 (unsigned long long)run->bytes[i], percent(run->bytes[i], all));
 }
 
-static void compare(struct run *run, const char *path, const char *debug, bool stripped)
+static void compare(struct run *run, const char *path, const char *debug, bool stripped,
+		    bool by_function)
 {
 	struct functions functions;
 	Dwarf *dwarf;
@@ -263,6 +265,8 @@ static void compare(struct run *run, const char *path, const char *debug, bool s
 	for (i = 0; i < functions.nr; i++)
 		compare_function(run, &functions, &functions.function[i]);
 	list_last(run);
+	if (by_function)
+		tally_end(&run->tally);
 	report(run, functions.nr, now() - begin);
 	functions_free(&functions);
 	dwarf_end(dwarf);
@@ -272,12 +276,14 @@ static void compare(struct run *run, const char *path, const char *debug, bool s
 
 int main(int argc, char **argv)
 {
-	bool stripped = false, verbose = false;
+	bool stripped = false, verbose = false, by_function = false;
 	const char *debug = NULL;
 	int opt;
 
-	while ((opt = getopt(argc, argv, "svd:x:")) != -1) {
-		if (opt == 's')
+	while ((opt = getopt(argc, argv, "rsvd:x:")) != -1) {
+		if (opt == 'r')
+			by_function = true;
+		else if (opt == 's')
 			stripped = true;
 		else if (opt == 'v')
 			verbose = true;
@@ -286,13 +292,13 @@ int main(int argc, char **argv)
 		else if (opt == 'x' && nr_left_out < MAX_LEFT_OUT)
 			left_out[nr_left_out++] = optarg;
 		else
-			errx(2, "usage: [-s] [-v] [-d DEBUGFILE] [-x FUNCTION]... FILE...");
+			errx(2, "usage: [-r] [-s] [-v] [-d DEBUGFILE] [-x FUNCTION]... FILE...");
 	}
 	tap_plan(argc - optind);
 	for (; optind < argc; optind++) {
 		struct run run = { .verbose = verbose };
 
-		compare(&run, argv[optind], debug, stripped);
+		compare(&run, argv[optind], debug, stripped, by_function);
 	}
 	return tap_status();
 }
