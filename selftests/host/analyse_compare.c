@@ -31,7 +31,8 @@ static int nr_left_out;
  * @dwarf: its .debug_frame
  * @cfi: the latest row of it
  * @verbose: list all
- * @tally: by function
+ * @by_function: print what comes of each function
+ * @tally: for that
  * @bytes: of code that is compared, for each verdict
  * @kind: of functions, for each kind of row
  * @size: of functions, all together
@@ -46,6 +47,7 @@ struct run {
 	Dwarf_CFI *dwarf;
 	struct cfi cfi;
 	bool verbose;
+	bool by_function;
 	struct tally tally;
 	uint64_t bytes[NR_VERDICTS];
 	uint64_t kind[A32_TABLE_NO_DATA + 1];
@@ -172,7 +174,8 @@ static void compare_insn(struct run *run, const struct flow *flow, uint32_t addr
 	if (verdict == DIFFER && (is_entry(run, flow, rule) || is_left_out(run, addr)))
 		verdict = CFI_WRONG;
 	run->bytes[verdict] += i->len;
-	tally_add(&run->tally, file_name(&run->file, addr), verdict, i->len);
+	if (run->by_function)
+		tally_add(&run->tally, file_name(&run->file, addr), verdict, i->len);
 	if (verdict == DIFFER || (verdict != AGREE && run->verbose))
 		list(run, addr, i->len, verdict, rule);
 }
@@ -248,8 +251,7 @@ static void report(const struct run *run, size_t nr, double seconds)
 			 (unsigned long long)run->bytes[i], percent(run->bytes[i], all));
 }
 
-static void compare(struct run *run, const char *path, const char *debug, bool stripped,
-		    bool by_function)
+static void compare(struct run *run, const char *path, const char *debug, bool stripped)
 {
 	struct functions functions;
 	Dwarf *dwarf;
@@ -265,7 +267,7 @@ static void compare(struct run *run, const char *path, const char *debug, bool s
 	for (i = 0; i < functions.nr; i++)
 		compare_function(run, &functions, &functions.function[i]);
 	list_last(run);
-	if (by_function)
+	if (run->by_function)
 		tally_end(&run->tally);
 	report(run, functions.nr, now() - begin);
 	functions_free(&functions);
@@ -296,9 +298,9 @@ int main(int argc, char **argv)
 	}
 	tap_plan(argc - optind);
 	for (; optind < argc; optind++) {
-		struct run run = { .verbose = verbose };
+		struct run run = { .verbose = verbose, .by_function = by_function };
 
-		compare(&run, argv[optind], debug, stripped, by_function);
+		compare(&run, argv[optind], debug, stripped);
 	}
 	return tap_status();
 }
