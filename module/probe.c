@@ -58,7 +58,7 @@ static int kprobes_register(struct a32_probes *probes)
 }
 
 /* Kprobes that are never armed know where their functions are. */
-static void find_addresses(struct a32_probes *probes, unsigned long *address)
+static void __maybe_unused find_addresses(struct a32_probes *probes, unsigned long *address)
 {
 	unsigned int i;
 
@@ -84,7 +84,7 @@ static int kprobes_register(struct a32_probes *probes)
 	return -EOPNOTSUPP;
 }
 
-static void find_addresses(struct a32_probes *probes, unsigned long *address)
+static void __maybe_unused find_addresses(struct a32_probes *probes, unsigned long *address)
 {
 }
 

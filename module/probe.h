@@ -47,7 +47,9 @@ struct a32_probes {
 	struct a32_probe *probe;
 	unsigned int nr;
 	unsigned int hook;
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_REGS
 	struct ftrace_ops ops;
+#endif
 };
 
 /**
