@@ -80,17 +80,21 @@ TEST_F_TIMEOUT(sample, short_lives_are_complete_from_the_first_sample, 120)
 	EXPECT_TRUE(percent(l->first_exact, l->first, 99));
 }
 
-TEST_F_TIMEOUT(sample, mmap_loop_is_as_complete_as_a_computing_one, 60)
+TEST_F_TIMEOUT(sample, mmap_loop_is_as_complete_as_a_computing_one, 120)
 {
 	struct looping *l = self->looping;
 	pid_t pid;
+	int i;
 
-	pid = looping_start(l, LOOPER_MMAP, 3000);
-	ASSERT_LT(0, pid);
-	ASSERT_EQ(0, looping_wait(pid));
+	/* In the kernel within mmap(), mprotect() and munmap() most of the time. */
+	for (i = 0; i < 20 && l->user < 20; i++) {
+		pid = looping_start(l, LOOPER_MMAP, 3000);
+		ASSERT_LT(0, pid);
+		ASSERT_EQ(0, looping_wait(pid));
+		perfring_read(self->ring, looping_sample, l);
+	}
 	READ_SAMPLES("mmap loop");
 	EXPECT_EQ(0, l->wrong);
-	/* In the kernel within mmap(), mprotect() and munmap() most of the time. */
 	EXPECT_LE(20, l->user);
 	EXPECT_LE(300, l->samples - l->user);
 	EXPECT_TRUE(percent(l->user_exact, l->user, 99));
@@ -183,7 +187,7 @@ TEST_F_TIMEOUT(sample, samples_are_the_sum_of_the_reasons_they_ended_for, 60)
 		sum += stats.stop[i];
 	EXPECT_EQ(stats.samples, sum);
 	/* One entry is all there is at the very start, whatever ended it there. */
-	EXPECT_LE(l->exact * 98ULL, stats.stop[A32_STOP_OUTERMOST] * 100);
+	EXPECT_LE((l->exact - l->alone) * 98ULL, stats.stop[A32_STOP_OUTERMOST] * 100);
 	EXPECT_LE(l->samples, stats.samples);
 	for (i = A32_STOP_NR; i < A32_STOP_ROOM; i++)
 		EXPECT_EQ(0, stats.stop[i]);

@@ -48,15 +48,17 @@ TEST_F(load, device_and_sysfs_come_and_go)
 	EXPECT_NE(0, access(CTL_SYSFS, F_OK));
 }
 
-TEST_F(load, hook_is_ftrace_by_default)
+/* Kprobes only where there is nothing better: they miss what is sampled in a kprobe. */
+TEST_F(load, hook_is_ftrace_where_the_kernel_has_it)
 {
+	uint32_t best = reload_has_ftrace() ? A32_HOOK_FTRACE : A32_HOOK_KPROBE;
 	struct a32_info info;
 	int ctl;
 
 	ASSERT_EQ(0, reload_load(""));
 	ctl = ctl_open();
 	ASSERT_EQ(0, ctl_info(ctl, &info));
-	EXPECT_EQ(A32_HOOK_FTRACE, info.hook);
+	EXPECT_EQ(best, info.hook);
 	close(ctl);
 }
 
@@ -182,6 +184,8 @@ FIXTURE_VARIANT_ADD(hook, kprobe) {
 
 FIXTURE_SETUP(hook)
 {
+	if (variant->hook == A32_HOOK_FTRACE && !reload_has_ftrace())
+		SKIP(return, "this kernel has no ftrace");
 	if (reload_is_loaded())
 		ASSERT_EQ(0, reload_unload());
 	self->looping = calloc(1, sizeof(*self->looping));
@@ -392,7 +396,20 @@ TEST_F(load, bad_parameter_is_refused_with_one_line)
 			reload_unload();
 	}
 	/* Nothing of it is left in the way. */
-	EXPECT_EQ(0, reload_load("hook=ftrace"));
+	EXPECT_EQ(0, reload_load("hook=auto"));
+}
+
+TEST_F(load, hook_that_the_kernel_has_not_is_refused_with_one_line)
+{
+	int log = open_log();
+
+	if (reload_has_ftrace())
+		SKIP(return, "this kernel has all hooks");
+	ASSERT_LE(0, log);
+	EXPECT_EQ(-EOPNOTSUPP, reload_load("hook=ftrace"));
+	EXPECT_FALSE(reload_is_loaded());
+	EXPECT_EQ(1, count_log_lines(log));
+	close(log);
 }
 
 TEST_F(load, second_load_is_refused)
@@ -411,6 +428,8 @@ TEST_F_TIMEOUT(load, beside_the_function_tracer, 60)
 	int ctl, i;
 	pid_t pid;
 
+	if (!reload_has_ftrace())
+		SKIP(return, "this kernel has no ftrace");
 	ASSERT_EQ(0,
 		  system("echo perf_callchain_user >" TRACING "/set_ftrace_filter && "
 			    "echo function >" TRACING "/current_tracer"));

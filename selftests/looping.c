@@ -127,6 +127,7 @@ void looping_sample(const struct perfring_sample *sample, void *arg)
 
 	self->samples++;
 	self->exact += exact;
+	self->alone += exact && sample->user_nr == 1;
 	self->short_ += verdict == LOOPING_SHORT;
 	self->wrong += verdict == LOOPING_WRONG;
 	if (!exact && self->samples - self->exact <= PRINT_MAX)

@@ -16,6 +16,7 @@
  * struct looping - what was sampled from the loopers that were started
  * @samples: samples with a pc of the looper
  * @exact: whose chain is the true one, entry by entry
+ * @alone: and has one entry, as there was no call yet
  * @short_: whose chain is a true prefix
  * @wrong: all others
  * @user: samples that hit user code
@@ -29,6 +30,7 @@
 struct looping {
 	unsigned int samples;
 	unsigned int exact;
+	unsigned int alone;
 	unsigned int short_;
 	unsigned int wrong;
 	unsigned int user;
