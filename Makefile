@@ -35,6 +35,9 @@ demo:
 check:
 	selftests/check $(TESTS)
 
+check-debug:
+	selftests/check -d $(TESTS)
+
 torture:
 	@selftests/torture
 
@@ -95,6 +98,7 @@ help:
 	@echo 'make                the module (for KDIR) and the tool'
 	@echo 'make demo           boot a stock kernel in QEMU and show perf record -g before and after'
 	@echo 'make check          all tests: on this machine, then on each stock kernel in QEMU'
+	@echo 'make check-debug    the kselftests on kernels built with KASAN, lockdep, kmemleak and others'
 	@echo 'make torture        1,000 reloads and 10 million samples while all around them changes'
 	@echo 'make bench          the cost of samples and frames, in instructions'
 	@echo 'make oracle         how exact chains are at each instruction of code that compilers made'
@@ -119,4 +123,4 @@ help:
 	@echo 'CHECK_ALL=1         all tests on each kernel: else some are on the first one only'
 
 .PHONY: all module module-skipped tools demo check torture bench oracle detect-table fuzz style install clean help
-.PHONY: flamegraphs unwind-tables check-dkms modules_install dkms-source dkms-install deb
+.PHONY: flamegraphs unwind-tables check-debug check-dkms modules_install dkms-source dkms-install deb
