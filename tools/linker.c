@@ -243,7 +243,9 @@ static void miss(struct closure *closure, const char *name, const char *by)
 		if (!strcmp(closure->missing.items[i], name))
 			return;
 	text_list_add(&closure->missing, text_format("%s", name));
-	msg_fail("%s, which %s needs, is not found; install it, or give its name", name, by);
+	msg_fail("%s, which %s needs, is not found; %s", name, by,
+		 *closure->root ? "copy it into the sysroot, or give its name" :
+		 "install it, or give its name; if it is of another system, give its --sysroot");
 	closure->failed++;
 }
 

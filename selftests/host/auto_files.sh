@@ -250,7 +250,8 @@ test_folder() {
 }
 
 test_refused() {
-	said 1 "libinherited.so, which /usr/lib/priv/librpath.so needs, is not found" "a library that is missing" \
+	said 1 "libinherited.so, which /usr/lib/priv/librpath.so needs, is not found; copy it into the sysroot" \
+		"a library that is missing" \
 		--sysroot "$root" -o tables /usr/bin/lost
 	grep -q '	/usr/lib/priv/librpath.so	' "$tmp/out"
 	result $? "others are done"
