@@ -114,7 +114,8 @@ static const char *limit(const char *folder, uint64_t *most)
 		*most = strtoul(text, NULL, 10);
 	}
 	*most <<= 20;
-	if (!statvfs(folder, &fs) && (uint64_t)fs.f_blocks * fs.f_frsize / SHARE < *most)
+	/* A ramfs, and a tmpfs without a limit, have no size. */
+	if (!statvfs(folder, &fs) && fs.f_blocks && (uint64_t)fs.f_blocks * fs.f_frsize / SHARE < *most)
 		*most = (uint64_t)fs.f_blocks * fs.f_frsize / SHARE;
 	return NULL;
 }

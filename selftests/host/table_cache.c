@@ -280,6 +280,9 @@ static void test_room(void)
 	disk_mib = 1 << 20;
 	tap_result(strlen(there()) == 3 && !strchr(there(), 'a'),
 		   "but no more than a tenth of the disk");
+	disk_mib = 0;
+	tap_result(!put_large('d', 0), "a file system that has no size is no small one");
+	disk_mib = 1 << 20;
 }
 
 /* None of these is one that the cache has written to the end. */
@@ -356,7 +359,7 @@ int main(void)
 		return 1;
 	snprintf(place, sizeof(place), "%s/cache/deep", folder);
 	setenv("CACHE_DIRECTORY", place, 1);
-	tap_plan(28);
+	tap_plan(29);
 	test_name();
 	test_keeping();
 	test_damage();
