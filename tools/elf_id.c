@@ -59,16 +59,16 @@ static const char *identify(const struct elf_map *map, struct elf_id *id)
 
 const char *elf_id_read(int fd, struct elf_id *id)
 {
+	const char *why, *cut;
 	struct elf_map map;
-	const char *why;
 
 	memset(id, 0, sizeof(*id));
 	why = elf_map_open(fd, &map);
 	id->file_size = map.size;
 	if (!why)
 		why = identify(&map, id);
-	elf_map_close(&map);
-	return why;
+	cut = elf_map_close(&map);
+	return cut ? cut : why;
 }
 
 bool elf_id_fits(const struct elf_id *id, const struct a32_table_header *table)

@@ -1,11 +1,43 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
+#include <signal.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "elf_map.h"
+
+/* One at a time is open, and of one thread. */
+static struct guard {
+	uintptr_t start;
+	size_t size;
+	volatile sig_atomic_t was_cut;
+	struct sigaction before;
+} guard;
+
+/* What a file has no more reads as zeros: a signal would end who watches, for whoever owns a file. */
+static void fill_with_zeros(int signal, siginfo_t *info, void *context)
+{
+	uintptr_t addr = (uintptr_t)info->si_addr, page;
+
+	(void)context;
+	page = addr & ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
+	if (addr - guard.start >= guard.size ||
+	    mmap((void *)page, guard.start + guard.size - page, PROT_READ,
+		 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+		sigaction(signal, &guard.before, NULL);
+	guard.was_cut = 1;
+}
+
+static void watch_over(const struct elf_map *map)
+{
+	const struct sigaction action = { .sa_sigaction = fill_with_zeros, .sa_flags = SA_SIGINFO };
+
+	guard = (struct guard){ .start = (uintptr_t)map->bytes, .size = map->size };
+	sigaction(SIGBUS, &action, &guard.before);
+}
 
 const char *elf_map_open(int fd, struct elf_map *map)
 {
@@ -21,13 +53,17 @@ const char *elf_map_open(int fd, struct elf_map *map)
 	if (bytes == MAP_FAILED)
 		return strerror(errno);
 	*map = (struct elf_map){ (size_t)st.st_size, bytes };
+	watch_over(map);
 	return NULL;
 }
 
-void elf_map_close(struct elf_map *map)
+const char *elf_map_close(struct elf_map *map)
 {
-	if (map->bytes)
-		munmap((void *)map->bytes, map->size);
+	if (!map->bytes)
+		return NULL;
+	sigaction(SIGBUS, &guard.before, NULL);
+	munmap((void *)map->bytes, map->size);
+	return guard.was_cut ? "it was cut off, or can't be read" : NULL;
 }
 
 const void *elf_map_at(const struct elf_map *map, __u64 offset, __u64 size)

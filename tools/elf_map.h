@@ -21,11 +21,15 @@ struct elf_map {
  * elf_map_open - map a file
  * @fd: the file, open for reading
  *
+ * One may be open at a time. Whoever can write to the file may cut it off
+ * meanwhile: its end reads as zeros then.
+ *
  * Returns NULL, or why it can't be read.
  */
 const char *elf_map_open(int fd, struct elf_map *map);
 
-void elf_map_close(struct elf_map *map);
+/* Returns NULL, or why what was read of it may be none of the file. */
+const char *elf_map_close(struct elf_map *map);
 
 /* Each of these returns NULL where the file has no such bytes. */
 const void *elf_map_at(const struct elf_map *map, __u64 offset, __u64 size);

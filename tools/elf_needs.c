@@ -169,14 +169,14 @@ static const char *read_segments(struct reader *r, struct elf_needs *needs)
 const char *elf_needs_read(int fd, struct elf_needs *needs)
 {
 	struct reader reader = { 0 };
-	const char *why;
+	const char *why, *cut;
 
 	*needs = (struct elf_needs){ 0 };
 	why = elf_map_open(fd, &reader.map);
 	if (!why)
 		why = read_segments(&reader, needs);
-	elf_map_close(&reader.map);
-	return why;
+	cut = elf_map_close(&reader.map);
+	return cut ? cut : why;
 }
 
 bool elf_needs_is_damage(const char *why)
