@@ -19,6 +19,7 @@
 #include "tagging.h"
 
 #define MIN_SAMPLES	500
+#define ENOUGH_SAMPLES	4000
 #define MIN_HITS	100
 #define MAX_ROUNDS	10
 #define MAX_PROGRAMS	16
@@ -158,7 +159,8 @@ static void sample(struct sampled *run, struct judge *clock, struct judge *hits)
 	unsigned int i;
 
 	run->page->go = 1;
-	for (i = 0; i < MAX_ROUNDS && (i < 2 || body_samples(clock) < MIN_SAMPLES); i++) {
+	/* Until each probe has been hit, its function's prologue is hidden, and chains are short. */
+	for (i = 0; i < MAX_ROUNDS && (i < 2 || body_samples(clock) < ENOUGH_SAMPLES); i++) {
 		sampled_read(run, run_ms, judge_sample, clock);
 		read_probes(hits);
 	}
