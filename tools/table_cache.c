@@ -67,16 +67,31 @@ static char *put_hex(char *to, const uint8_t *bytes, size_t size)
 	return to;
 }
 
+/*
+ * Who may write to a file may change it while its table is made, and back again. So what
+ * is made of it is for none but those that he may write to as well.
+ */
+static void put_writer(char *to, const struct stat *st)
+{
+	if (st->st_mode & (S_IWGRP | S_IWOTH))
+		strcpy(to, "-w");
+	else if (st->st_uid && st->st_uid != geteuid())
+		sprintf(to, "-u%u", (unsigned int)st->st_uid);
+}
+
 const char *table_cache_key(int fd, struct table_key *key)
 {
 	uint8_t digest[SHA256_DIGEST_LENGTH];
 	struct elf_id id;
 	const char *why;
+	struct stat st;
 	char *end;
 
 	why = elf_id_read(fd, &id);
 	if (!why)
 		why = digest_file(fd, digest);
+	if (!why && fstat(fd, &st))
+		why = strerror(errno);
 	if (why)
 		return why;
 	key->file_size = id.file_size;
@@ -84,7 +99,7 @@ const char *table_cache_key(int fd, struct table_key *key)
 	if (end != key->name)
 		*end++ = '-';
 	/* Who can't make SHA-256 collide can't make half of it collide either. */
-	put_hex(end, digest, SHA256_DIGEST_LENGTH / 2);
+	put_writer(put_hex(end, digest, SHA256_DIGEST_LENGTH / 2), &st);
 	return NULL;
 }
 

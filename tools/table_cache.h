@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Unwind tables that were made on this machine, to be made once: by the file's
- * build-id and digest, so that no other file gets its table. What another
+ * build-id and digest, so that no other file gets its table, and by who may write to it. What another
  * version of the tool made, or what is damaged, is as if it weren't there.
  *
  * They are in $CACHE_DIRECTORY, which systemd sets; else root's are in
@@ -18,7 +18,7 @@
 /**
  * struct table_key - what a file is known by
  * @file_size: its bytes
- * @name: of its entry: build-id and digest
+ * @name: of its entry: build-id, digest, and who but root and the caller may write to it
  */
 struct table_key {
 	uint64_t file_size;

@@ -100,6 +100,32 @@ static void test_name(void)
 	close(fd);
 }
 
+static bool has_ending(int fd, const char *ending)
+{
+	struct table_key key;
+
+	if (table_cache_key(fd, &key))
+		abort();
+	return !strcmp(key.name + strlen("abcd-") + 32, ending);
+}
+
+/* Who can change a file while its table is made can't have it made for others' files. */
+static void test_writers(void)
+{
+	int fd = make_file("file", "\xab\xcd", "text");
+
+	fchmod(fd, 0775);
+	tap_result(has_ending(fd, "-w"), "what a group may write to has an entry of its own");
+	fchmod(fd, 0757);
+	tap_result(has_ending(fd, "-w"), "and so has what all may write to");
+	fchmod(fd, 0755);
+	tap_result(geteuid() || (!fchown(fd, 1000, 0) && has_ending(fd, "-u1000")),
+		   "what another user may write to has one of his%s",
+		   geteuid() ? " # SKIP only root can make one" : "");
+	close(fd);
+	unlink("file");
+}
+
 static void test_keeping(void)
 {
 	struct table_key key = key_of("id", "text"), other = key_of("id", "TEXT");
@@ -359,8 +385,9 @@ int main(void)
 		return 1;
 	snprintf(place, sizeof(place), "%s/cache/deep", folder);
 	setenv("CACHE_DIRECTORY", place, 1);
-	tap_plan(29);
+	tap_plan(32);
 	test_name();
+	test_writers();
 	test_keeping();
 	test_damage();
 	test_room();
