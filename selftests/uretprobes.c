@@ -159,7 +159,7 @@ static void sample(struct sampled *run, struct judge *clock, struct judge *hits)
 	unsigned int i;
 
 	run->page->go = 1;
-	/* Until each probe has been hit, its function's prologue is hidden, and chains are short. */
+	/* Until a probe has been hit, its function's prologue is hidden: chains are short. */
 	for (i = 0; i < MAX_ROUNDS && (i < 2 || body_samples(clock) < ENOUGH_SAMPLES); i++) {
 		sampled_read(run, run_ms, judge_sample, clock);
 		read_probes(hits);

@@ -17,7 +17,7 @@ static struct guard {
 	struct sigaction before;
 } guard;
 
-/* What a file has no more reads as zeros: a signal would end who watches, for whoever owns a file. */
+/* What a file has no more reads as zeros: a signal would end who watches. */
 static void fill_with_zeros(int signal, siginfo_t *info, void *context)
 {
 	uintptr_t addr = (uintptr_t)info->si_addr, page;

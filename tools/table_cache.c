@@ -73,7 +73,7 @@ static char *put_hex(char *to, const uint8_t *bytes, size_t size)
  */
 static void put_writer(char *to, const struct stat *st)
 {
-	if (st->st_mode & (S_IWGRP | S_IWOTH))
+	if (st->st_mode & 0022)
 		strcpy(to, "-w");
 	else if (st->st_uid && st->st_uid != geteuid())
 		sprintf(to, "-u%u", (unsigned int)st->st_uid);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Unwind tables that were made on this machine, to be made once: by the file's
- * build-id and digest, so that no other file gets its table, and by who may write to it. What another
- * version of the tool made, or what is damaged, is as if it weren't there.
+ * build-id and digest, so that no other file gets its table, and by who may write to
+ * it. What another version of the tool made, or what is damaged, is as if it weren't
+ * there.
  *
  * They are in $CACHE_DIRECTORY, which systemd sets; else root's are in
  * /var/cache/a32uwind, other users' in $XDG_CACHE_HOME/a32uwind/tables or

@@ -104,6 +104,7 @@ static const char *limit(const char *folder, uint64_t *most)
 {
 	const char *text = getenv(CACHE_MAX_VARIABLE);
 	struct statvfs fs;
+	uint64_t share;
 	size_t digits;
 
 	*most = CACHE_MAX_MIB;
@@ -115,8 +116,11 @@ static const char *limit(const char *folder, uint64_t *most)
 	}
 	*most <<= 20;
 	/* A ramfs, and a tmpfs without a limit, have no size. */
-	if (!statvfs(folder, &fs) && fs.f_blocks && (uint64_t)fs.f_blocks * fs.f_frsize / SHARE < *most)
-		*most = (uint64_t)fs.f_blocks * fs.f_frsize / SHARE;
+	if (statvfs(folder, &fs) || !fs.f_blocks)
+		return NULL;
+	share = (uint64_t)fs.f_blocks * fs.f_frsize / SHARE;
+	if (share < *most)
+		*most = share;
 	return NULL;
 }
 
