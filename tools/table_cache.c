@@ -74,9 +74,9 @@ static char *put_hex(char *to, const uint8_t *bytes, size_t size)
 static void put_writer(char *to, const struct stat *st)
 {
 	if (st->st_mode & 0022)
-		strcpy(to, "-w");
+		strcpy(to, "-0");
 	else if (st->st_uid && st->st_uid != geteuid())
-		sprintf(to, "-u%u", (unsigned int)st->st_uid);
+		sprintf(to, "-%x", (unsigned int)st->st_uid);
 }
 
 const char *table_cache_key(int fd, struct table_key *key)
