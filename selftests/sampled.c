@@ -67,6 +67,18 @@ static int open_ring(struct sampled *self, const struct perf_event_attr *attr)
 	return self->ring ? 0 : -1;
 }
 
+/*
+ * Until the program has mapped all that it runs, its mappings are others than
+ * those that its samples are judged by. The first are even of the image before:
+ * the event is enabled in the midst of exec(), when there is new memory, but no
+ * new registers yet.
+ */
+static void ignore(const struct perfring_sample *sample, void *arg)
+{
+	(void)sample;
+	(void)arg;
+}
+
 int sampled_start(struct sampled *self, const char *dir, char *const argv[],
 		  const struct perf_event_attr *attr)
 {
@@ -95,6 +107,7 @@ int sampled_start(struct sampled *self, const char *dir, char *const argv[],
 	self->expect = expect_load(dir, self->pid);
 	if (!self->expect)
 		goto err_ring;
+	perfring_read(self->ring, ignore, NULL);
 	close(go[1]);
 	return 0;
 

@@ -11,7 +11,7 @@
  * struct sampled - one run
  * @pid: the program, its main thread
  * @page: what it shares with the test
- * @ring: its samples, from its first instruction on
+ * @ring: its samples since it was ready
  * @expect: the tables of what it has mapped; edges are up to the caller
  */
 struct sampled {
