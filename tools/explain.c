@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 #include "parse.h"
 #include "rules.h"
 #include "table.h"
+#include "votes.h"
 
 #define SHOWN	20	/* reasons, in text */
 
@@ -130,11 +132,27 @@ static void find_cuts(struct known *known)
 	qsort(known->cuts, known->nr_cuts, sizeof(*known->cuts), most_first);
 }
 
+static __u32 speaks_for(const char *path)
+{
+	__u32 found = A32_ABI_DEFAULT;
+	struct a32_votes votes;
+	int fd = -1;
+
+	if (path[0] == '/')
+		fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	if (fd < 0)
+		return found;
+	if (votes_read(fd, &votes) == A32_DETECT_DONE)
+		found = a32_detect_verdict(&votes);
+	close(fd);
+	return found;
+}
+
 static struct mend_file about(const struct known *known, const char *path)
 {
 	struct mend_file file = {
 		.path = path, .exists = !access(path, F_OK), .tagged = A32_ABI_DEFAULT,
-		.default_abi = known->info.default_abi,
+		.default_abi = known->info.default_abi, .found = speaks_for(path),
 	};
 	const struct a32_rule_item *rule;
 	size_t i;

@@ -60,9 +60,23 @@ static bool is_abi(__u32 abi)
 	return abi != A32_ABI_DEFAULT && abi != A32_ABI_AUTO && abi != A32_ABI_NONE;
 }
 
+static bool is_refuted(const struct mend_file *file)
+{
+	__u32 says = file->tagged == A32_ABI_DEFAULT ? file->default_abi : file->tagged;
+
+	return file->found != A32_ABI_DEFAULT && file->found != A32_ABI_MIXED &&
+	       file->found != says;
+}
+
+/* Chains that end undecided do so in code that follows the ABI as well. */
+static bool is_of_wrong_abi(const struct mend_file *file, __u32 stop)
+{
+	return stop != A32_STOP_ABI_NONE && (stop != A32_STOP_UNDECIDED || is_refuted(file));
+}
+
 static void write_command(FILE *out, const struct mend_file *file, __u32 stop)
 {
-	bool is_wrong = stop != A32_STOP_ABI_NONE && stop != A32_STOP_UNDECIDED;
+	bool is_wrong = is_of_wrong_abi(file, stop);
 
 	if (file->has_table) {
 		fprintf(out, NOTHING "%s", stop == A32_STOP_ABI_NONE ?

@@ -14,6 +14,7 @@
  * @has_table: it has an unwind table
  * @tagged: the ABI of a rule on it or a part of it; A32_ABI_DEFAULT: there is none
  * @default_abi: what holds then
+ * @found: what its own functions speak for; A32_ABI_DEFAULT: it can't be read
  */
 struct mend_file {
 	const char *path;
@@ -21,6 +22,7 @@ struct mend_file {
 	bool has_table;
 	__u32 tagged;
 	__u32 default_abi;
+	__u32 found;
 };
 
 /**
