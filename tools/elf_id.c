@@ -73,10 +73,10 @@ const char *elf_id_read(int fd, struct elf_id *id)
 
 bool elf_id_fits(const struct elf_id *id, const struct a32_table_header *table)
 {
-	if (id->file_size != table->file_size)
+	/* Code that was patched has the build-id that it had before. */
+	if (id->file_size != table->file_size || id->code_crc != table->code_crc)
 		return false;
-	if (id->build_id_size && table->build_id_size)
-		return id->build_id_size == table->build_id_size &&
-		       !memcmp(id->build_id, table->build_id, id->build_id_size);
-	return id->code_crc == table->code_crc;
+	return !id->build_id_size || !table->build_id_size ||
+	       (id->build_id_size == table->build_id_size &&
+		!memcmp(id->build_id, table->build_id, id->build_id_size));
 }

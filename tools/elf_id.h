@@ -28,7 +28,7 @@ struct elf_id {
  */
 const char *elf_id_read(int fd, struct elf_id *id);
 
-/* Is a table with this header about the file? By its build-id, if both have one. */
+/* Is a table with this header about the file? By size, code and, if both have it, build-id. */
 bool elf_id_fits(const struct elf_id *id, const struct a32_table_header *table);
 
 #endif

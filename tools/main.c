@@ -91,7 +91,7 @@ const struct command commands[] = {
 	  "OUT is the file's own name with '.a32t' in the current folder unless it is given.\n"
 	  "That needs no module, and makes the same table on each machine.\n"
 	  "'load' has the frames in files followed by a table. It has to be one of the FILE: its\n"
-	  "build-id, or else its code, is compared. Without FILE it is given to all files that\n"
+	  "code and build-id are compared. Without FILE it is given to all files that\n"
 	  "are mapped now and that it is for. One that a file had before is replaced.\n",
 	  "a32uwctl table build /usr/lib/libfoo.so.1 -o libfoo.a32t\n"
 	  "a32uwctl table dump libfoo.a32t\n"

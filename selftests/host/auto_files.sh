@@ -63,7 +63,7 @@ make_root() {
 	elf /usr/lib/libslash.so -shared -Wl,-soname='$ORIGIN/../lib/libslash.so'
 	program /usr/bin/prog "$priv/libtop.so" "$priv/librun.so" "$priv/librpath.so" "$root/opt/conf/libconf.so" \
 		"$root/lib/libplain.so" "$root/usr/lib/libslash.so" "$priv/liblink.so" -Wl,--disable-new-dtags,-rpath,'$ORIGIN/../lib/priv'
-	program /usr/bin/new "$priv/libtop.so" "$root/lib/libplain.so" -Wl,--enable-new-dtags,-rpath,'${ORIGIN}/../lib/priv:/nope'
+	program /usr/bin/new "$priv/libtop.so" "$root/lib/libplain.so" -Wl,--build-id -Wl,--enable-new-dtags,-rpath,'${ORIGIN}/../lib/priv:/nope'
 }
 
 le32() {
@@ -203,6 +203,14 @@ test_output() {
 	cp tables/lib/ld-linux-armhf.so.3.a32t tables/usr/bin/new.a32t
 	"$ctl" auto --sysroot "$root" -o tables /usr/bin/new >"$tmp/out" 2>"$tmp/err" && cmp whole tables/usr/bin/new.a32t
 	result $? "and one that is another file's"
+	# The last byte of the code, and nothing else: its size and build-id are as before.
+	set -- $("${cross}readelf" -SW "$root/usr/bin/new" | sed -n 's/.* \.text  *PROGBITS//p')
+	cp "$root/usr/bin/new" unpatched
+	printf '\277' | dd of="$root/usr/bin/new" bs=1 seek=$((0x$2 + 0x$3 - 1)) conv=notrunc status=none
+	"$ctl" auto --sysroot "$root" -o tables /usr/bin/new >"$tmp/out" 2>"$tmp/err" &&
+		grep -q '^built	none	/usr/bin/new	' "$tmp/out"
+	result $? "and one of the same file before its code was patched"
+	cp unpatched "$root/usr/bin/new"
 	cp "$ctl" newer
 	./newer auto --sysroot "$root" -o tables /usr/bin/new >"$tmp/out" 2>"$tmp/err" &&
 		grep -qx '4 new, 0 as before, 0 failed.' "$tmp/out"
