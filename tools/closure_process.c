@@ -12,7 +12,7 @@
 
 /**
  * struct mapping - a line of /proc/PID/maps
- * @range: "START-END", as in the names in /proc/PID/map_files
+ * @range: "START-END", as in the names in /proc/PID/map_files: without leading zeros
  * @executable: PROT_EXEC
  * @name: the file's name, or ""
  */
@@ -24,12 +24,14 @@ struct mapping {
 
 static bool parse_line(char *line, struct mapping *mapping)
 {
+	unsigned long start, end;
 	char permissions[8];
 	int at = 0;
 
 	line[strcspn(line, "\n")] = '\0';
-	if (sscanf(line, "%63s %7s %*s %*s %*s %n", mapping->range, permissions, &at) != 2 || !at)
+	if (sscanf(line, "%lx-%lx %7s %*s %*s %*s %n", &start, &end, permissions, &at) != 3 || !at)
 		return false;
+	snprintf(mapping->range, sizeof(mapping->range), "%lx-%lx", start, end);
 	mapping->executable = strchr(permissions, 'x');
 	mapping->name = line + at;
 	return true;
