@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/dcache.h>
 #include <linux/fs.h>
+#include <linux/fs_struct.h>
 #include <linux/hash.h>
 #include <linux/hashtable.h>
 #include <linux/mm.h>
@@ -130,6 +131,27 @@ static void set_name(struct a32_file *file, const struct path *path)
 	free_page((unsigned long)page);
 }
 
+/* Whose root a name of d_path()'s counts from; of a path that it does not lead to, nobody's */
+static const struct dentry *root_of(const struct path *path)
+{
+	struct path root;
+	bool is_under;
+
+	get_fs_root(current->fs, &root);
+	is_under = path_is_under(path, &root);
+	path_put(&root);
+	return is_under ? root.dentry : NULL;
+}
+
+bool a32_file_is_named_here(const struct a32_file *file)
+{
+	struct path root;
+
+	get_fs_root(current->fs, &root);
+	path_put(&root);
+	return file->root == root.dentry;
+}
+
 struct a32_file *a32_file_of_path(const struct path *path)
 {
 	struct a32_identity identity;
@@ -143,6 +165,7 @@ struct a32_file *a32_file_of_path(const struct path *path)
 	if (!file)
 		return NULL;
 	set_name(file, path);
+	file->root = root_of(path);
 	return add(file);
 }
 

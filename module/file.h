@@ -49,6 +49,7 @@ struct a32_identity {
  * @identity: what it is
  * @rcu: for its end: walks may still hold @code
  * @name: path or [name]
+ * @root: the root directory that a path counts from; compared only
  * @counts: @code's; a32_counts_nr() of them
  */
 struct a32_file {
@@ -67,6 +68,7 @@ struct a32_file {
 	struct a32_identity identity;
 	struct rcu_head rcu;
 	char name[A32_PATH_MAX];
+	const struct dentry *root;
 	struct a32_counts counts[];
 };
 
@@ -116,6 +118,9 @@ void a32_file_identify(const struct path *path, struct a32_identity *identity);
 
 /* Are they the same content? */
 bool a32_file_same(const struct a32_identity *a, const struct a32_identity *b);
+
+/* Does the caller's root have the name, whatever it leads to there by now? */
+bool a32_file_is_named_here(const struct a32_file *file);
 
 /**
  * a32_file_stats() - the counts of the next file

@@ -85,7 +85,7 @@ static bool is_stale(const struct a32_file *file)
 	struct a32_identity now;
 	struct path path;
 
-	if (!is_path(file))
+	if (!is_path(file) || !a32_file_is_named_here(file))
 		return false;
 	if (kern_path(file->name, LOOKUP_FOLLOW, &path))
 		return true;
@@ -101,7 +101,8 @@ static bool is_earlier_content(const struct a32_file *other, const struct a32_fi
 	if (other->identity.ino == file->identity.ino)
 		return true;
 	/* Replaced: the name is now that of another inode. */
-	return is_path(file) && !strcmp(other->name, file->name) && !is_stale(file);
+	return is_path(file) && a32_file_is_named_here(file) && other->root == file->root &&
+	       !strcmp(other->name, file->name) && !is_stale(file);
 }
 
 static bool drop_earlier(const struct a32_file *file, struct a32_tables *gone)
@@ -297,12 +298,19 @@ static u64 cursor_of(u64 id, u32 number)
 	return id << CURSOR_BITS | number;
 }
 
+static u32 how_stale(const struct a32_file *file)
+{
+	if (is_path(file) && !a32_file_is_named_here(file))
+		return A32_STALE_ELSEWHERE;
+	return is_stale(file);
+}
+
 static void describe_file(const struct a32_file *file, struct a32_rule_item *item)
 {
 	item->ino = file->identity.ino;
 	item->major = MAJOR(file->identity.dev);
 	item->minor = MINOR(file->identity.dev);
-	item->stale = is_stale(file);
+	item->stale = how_stale(file);
 	item->found = file->found;
 	item->detect = READ_ONCE(file->detect);
 	strscpy(item->path, file->name, sizeof(item->path));

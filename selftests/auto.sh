@@ -89,6 +89,32 @@ test_process() {
 	wait $pid 2>/dev/null
 }
 
+# In a root of its own, with the names that other files have here
+test_root() {
+	forget
+	mkdir -p root/lib root$tmp
+	cp /lib/libc.so.6 /lib/ld-linux-armhf.so.3 root/lib && cp "$here/opener" "$here/libempty.so" root$tmp || return
+	rm said
+	chroot root $prog $lib >said &
+	pid=$!
+	while ! [ -s said ]; do
+		sleep 0.1
+	done
+	ctl 0 auto --pid $pid && did loaded $tmp/root/lib/libc.so.6 && grep -q "^4 new, 0 as before, 0 failed" out &&
+		ctl 0 auto --pid $pid && did kept $tmp/root/lib/libc.so.6 && grep -q "^Nothing new: " out
+	result $? "of a process in another root, and nothing new again"
+	ctl 0 auto $prog && did loaded /lib/libc.so.6 && ! a32uwctl untag --stale >out 2>err &&
+		[ "$(listed table /lib/libc.so.6)" = 1 ] && [ "$(listed table "/lib/libc.so.6 (in another root)")" = 1 ]
+	result $? "files of the same names here do not take their tables away"
+	ctl 1 save rules && grep -q "/lib/libc.so.6: its name is one in another root; not saved" err &&
+		[ "$(grep -c "^table /lib/libc.so.6 " rules)" = 1 ]
+	result $? "nor do they get saved by these names"
+	kill $pid
+	wait $pid 2>/dev/null
+	a32uwctl table unload root/lib/* root$prog root$lib >/dev/null
+	rm -r root
+}
+
 test_rules() {
 	forget
 	a32uwctl tag gcc $prog >/dev/null
@@ -187,6 +213,7 @@ forget
 test_program
 test_cache
 test_process
+test_root
 test_rules
 test_save
 test_folder

@@ -8,6 +8,7 @@
 #include "policy.h"
 
 #define MAX_PARTS_STEP	4
+#define OTHER_ROOT	"/tmp/policy-root"
 
 TEST_F(policy, rule_is_listed_with_what_it_was_made_from)
 {
@@ -240,6 +241,61 @@ TEST_F(policy, files_with_one_inode_number_on_two_file_systems_are_two)
 	EXPECT_EQ(0, ctl_untag(self->ctl, fd));
 	umount2("/tmp/policy-a", MNT_DETACH);
 	umount2("/tmp/policy-b", MNT_DETACH);
+}
+
+/* A process in a root of its own that maps the file of that name there, and waits */
+static pid_t map_in_root(const char *root, int ready)
+{
+	pid_t pid = fork();
+	char c = 0;
+
+	if (pid)
+		return pid;
+	if (chroot(root) || chdir("/") || map_file(open(FILE_PATH, O_RDONLY)) == MAP_FAILED)
+		c = 1;
+	if (write(ready, &c, 1) == 1)
+		pause();
+	_exit(1);
+}
+
+/* Two files of one name: what it leads to here says nothing of the other. */
+TEST_F(policy, name_in_another_root_is_not_looked_up)
+{
+	struct a32_tag_file stale = { .size = sizeof(stale), .fd = -1, .flags = A32_UNTAG_STALE };
+	struct a32_rule_item item;
+	int ready[2], fd;
+	char failed = 1;
+	pid_t pid;
+
+	mkdir(OTHER_ROOT, 0700);
+	mkdir(OTHER_ROOT "/tmp", 0700);
+	fd = make_file(OTHER_ROOT FILE_PATH);
+	ASSERT_LE(0, fd);
+	ASSERT_EQ(0, pipe(ready));
+	pid = map_in_root(OTHER_ROOT, ready[1]);
+	ASSERT_LT(0, pid);
+	EXPECT_EQ(1, read(ready[0], &failed, 1));
+	EXPECT_EQ(0, failed);
+
+	EXPECT_EQ(0, ctl_tag(self->ctl, fd, A32_ABI_GCC));
+	EXPECT_EQ(1, count_rules(self->ctl, fd, &item));
+	EXPECT_STREQ(FILE_PATH, item.path);
+	EXPECT_EQ(A32_STALE_ELSEWHERE, item.stale);
+	/* Of other tests, there may be some. */
+	ctl_call(self->ctl, A32_IOC_UNTAG_FILE, &stale);
+	EXPECT_EQ(1, count_rules(self->ctl, fd, NULL));
+	EXPECT_EQ(0, ctl_tag(self->ctl, self->fd, A32_ABI_APCS));
+	EXPECT_EQ(1, count_rules(self->ctl, fd, &item));
+	EXPECT_EQ(A32_ABI_GCC, item.abi);
+
+	procs_end(pid);
+	ctl_untag(self->ctl, fd);
+	close(ready[0]);
+	close(ready[1]);
+	close(fd);
+	unlink(OTHER_ROOT FILE_PATH);
+	rmdir(OTHER_ROOT "/tmp");
+	rmdir(OTHER_ROOT);
 }
 
 TEST_F_TIMEOUT(policy, parts_end_at_the_limit_and_each_is_listed_once, 120)

@@ -34,7 +34,8 @@ static json_t *rule_to_json(const struct a32_rule_item *item)
 	snprintf(device, sizeof(device), "%u:%u", item->major, item->minor);
 	json_put_name(rule, "device", device);
 	json_put_count(rule, "inode", item->ino);
-	json_put_bool(rule, "stale", item->stale);
+	json_put_bool(rule, "stale", item->stale == 1);
+	json_put_bool(rule, "in_another_root", item->stale == A32_STALE_ELSEWHERE);
 	json_put_path(rule, "path", item->path);
 	return rule;
 }
@@ -49,6 +50,13 @@ static int print_json(const struct rules *rules)
 		json_add(array, rule_to_json(&rules->items[i]));
 	json_put(list, "rules", array);
 	return json_print(list);
+}
+
+static const char *remark(const struct a32_rule_item *item)
+{
+	if (item->stale == A32_STALE_ELSEWHERE)
+		return " (in another root)";
+	return item->stale ? " (stale: the file has changed)" : "";
 }
 
 static void add_row(struct table *table, const struct a32_rule_item *item)
@@ -70,8 +78,7 @@ static void add_row(struct table *table, const struct a32_rule_item *item)
 	if (item->kind == A32_RULE_RANGE)
 		table_cell(table, "process %d", item->pid);
 	else
-		table_cell(table, "%s%s", item->path,
-			   item->stale ? " (stale: the file has changed)" : "");
+		table_cell(table, "%s%s", item->path, remark(item));
 }
 
 static int print_text(const struct rules *rules)
@@ -93,7 +100,7 @@ static int print_text(const struct rules *rules)
 	table = table_new(columns);
 	for (i = 0; i < rules->nr; i++) {
 		add_row(table, &rules->items[i]);
-		stale |= rules->items[i].stale;
+		stale |= rules->items[i].stale == 1;
 	}
 	table_print(table);
 	table_free(table);

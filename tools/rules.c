@@ -63,12 +63,12 @@ static bool same_tail(const char *path, const char *tail)
  */
 bool rules_is_about(const struct a32_rule_item *item, const struct rules_file *file)
 {
-	if (item->kind == A32_RULE_RANGE || item->stale)
+	if (item->kind == A32_RULE_RANGE || item->stale == 1)
 		return false;
-	return (item->ino == file->st.st_ino &&
-		item->major == major(file->st.st_dev) &&
-		item->minor == minor(file->st.st_dev)) ||
-	       same_tail(file->path, item->path);
+	if (item->ino == file->st.st_ino && item->major == major(file->st.st_dev) &&
+	    item->minor == minor(file->st.st_dev))
+		return true;
+	return !item->stale && same_tail(file->path, item->path);
 }
 
 int rules_restore(int ctl, const struct rules *rules, int fd)

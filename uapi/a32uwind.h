@@ -306,7 +306,9 @@ struct a32_load_table {
  * @major: the file's device
  * @minor: the file's device
  * @pid: A32_RULE_RANGE: a process with that memory; else 0
- * @stale: 1 when the file under @path was replaced or changed
+ * @stale: 1 when the file under @path was replaced or changed;
+ *	A32_STALE_ELSEWHERE when @path counts from another root than the caller's,
+ *	that of a container or chroot, so that it is not looked at
  * @path: the file's name when it was tagged
  * @found: what A32_ABI_AUTO has found of the file: enum a32_abi but
  *	A32_ABI_AUTO, A32_ABI_MIXED included; 0 with A32_RULE_RANGE
@@ -336,6 +338,8 @@ struct a32_rule_item {
 	__u32 table_memory;
 	__u32 table_rows;
 };
+
+#define A32_STALE_ELSEWHERE	2	/* a32_rule_item.stale */
 
 /**
  * struct a32_map_item - A32_IOC_NEXT_MAP: one executable range of a process
