@@ -103,11 +103,11 @@ int sampled_start(struct sampled *self, const char *dir, char *const argv[],
 	what = "the program doesn't get ready";
 	if (write(go[1], "", 1) != 1 || wait_ready(self))
 		goto err_ring;
+	perfring_read(self->ring, ignore, NULL);
 	what = "no tables";
 	self->expect = expect_load(dir, self->pid);
 	if (!self->expect)
 		goto err_ring;
-	perfring_read(self->ring, ignore, NULL);
 	close(go[1]);
 	return 0;
 
