@@ -22,6 +22,11 @@
  *
  * All fields are little-endian, with these sizes and without holes; the same
  * file gives the same table on every machine, byte by byte.
+ *
+ * The module refuses what is not of this form. It can't tell whether rows are
+ * true, nor whether they are of that file: no more than its size is compared.
+ * Wrong rows harm nothing but chains. These may have entries that are no callers,
+ * since what is left on a stack of earlier calls passes all checks of a frame.
  */
 #ifndef _UAPI_A32TABLE_H
 #define _UAPI_A32TABLE_H
