@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "cfi.h"
 #include "cfi_rule.h"
-#include "msg.h"
 
 /**
  * struct span - the addresses that an FDE is about
@@ -90,12 +90,7 @@ static int compare(const void *a, const void *b)
 
 static void add_span(struct spans *spans, uint32_t start, uint32_t end)
 {
-	if (spans->nr == spans->room) {
-		spans->room = spans->room * 2 + 64;
-		spans->span = realloc(spans->span, spans->room * sizeof(*spans->span));
-		if (!spans->span)
-			msg_no_memory();
-	}
+	spans->span = array_grow(spans->span, spans->nr, &spans->room, sizeof(*spans->span));
 	spans->span[spans->nr++] = (struct span){ start, end };
 }
 

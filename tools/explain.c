@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "array.h"
 #include "command.h"
 #include "ctl.h"
 #include "file_stats.h"
@@ -54,12 +55,8 @@ static int read_paths(int ctl, struct known *known)
 	int more;
 
 	while ((more = ctl_next_map(ctl, &item)) == 1) {
-		if (known->nr_paths == room) {
-			room = room * 2 + 16;
-			known->paths = realloc(known->paths, room * sizeof(*known->paths));
-			if (!known->paths)
-				msg_no_memory();
-		}
+		known->paths = array_grow(known->paths, known->nr_paths, &room,
+					  sizeof(*known->paths));
 		known->paths[known->nr_paths] = strdup(item.path);
 		if (!known->paths[known->nr_paths++])
 			msg_no_memory();

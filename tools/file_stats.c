@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "ctl.h"
 #include "file_stats.h"
-#include "msg.h"
 
 static bool is_complete(__u32 stop)
 {
@@ -54,13 +54,7 @@ static int worst_first(const void *a, const void *b)
 static void add(struct file_stats *files, size_t *room,
 		const struct a32_stats *file)
 {
-	if (files->nr == *room) {
-		*room = *room * 2 + 16;
-		files->items = realloc(files->items,
-				       *room * sizeof(*files->items));
-		if (!files->items)
-			msg_no_memory();
-	}
+	files->items = array_grow(files->items, files->nr, room, sizeof(*files->items));
 	files->items[files->nr++] = *file;
 }
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "msg.h"
+#include "array.h"
 #include "rows.h"
 
 bool rule_equal(const struct a32_table_rule *a, const struct a32_table_rule *b)
@@ -15,16 +15,6 @@ struct a32_table_rule rule_of_kind(enum a32_table_kind kind, enum a32_table_sour
 	return (struct a32_table_rule){ .kind = kind, .source = source };
 }
 
-static void grow(struct rows *rows)
-{
-	if (rows->nr < rows->room)
-		return;
-	rows->room = rows->room * 2 + 64;
-	rows->row = realloc(rows->row, rows->room * sizeof(*rows->row));
-	if (!rows->row)
-		msg_no_memory();
-}
-
 void rows_add(struct rows *rows, uint32_t addr, const struct a32_table_rule *rule)
 {
 	addr &= ~1u;
@@ -32,7 +22,7 @@ void rows_add(struct rows *rows, uint32_t addr, const struct a32_table_rule *rul
 		rows->nr--;
 	if (rows->nr && rule_equal(&rows->row[rows->nr - 1].rule, rule))
 		return;
-	grow(rows);
+	rows->row = array_grow(rows->row, rows->nr, &rows->room, sizeof(*rows->row));
 	rows->row[rows->nr++] = (struct row){ .addr = addr, .rule = *rule };
 }
 

@@ -6,8 +6,8 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "array.h"
 #include "ctl.h"
-#include "msg.h"
 #include "rules.h"
 
 int rules_read(int ctl, struct rules *rules)
@@ -18,13 +18,7 @@ int rules_read(int ctl, struct rules *rules)
 
 	*rules = (struct rules){ 0 };
 	while ((more = ctl_next_rule(ctl, &item)) == 1) {
-		if (rules->nr == room) {
-			room = room * 2 + 16;
-			rules->items = realloc(rules->items,
-					       room * sizeof(*rules->items));
-			if (!rules->items)
-				msg_no_memory();
-		}
+		rules->items = array_grow(rules->items, rules->nr, &room, sizeof(*rules->items));
 		rules->items[rules->nr++] = item;
 	}
 	return more;

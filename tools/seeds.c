@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../module/core/insn.h"
+#include "array.h"
 #include "msg.h"
 #include "seeds.h"
 
@@ -23,12 +24,7 @@ static void add(const struct collection *c, uint32_t addr, uint32_t size)
 
 	if (!elf_file_is_code(c->file, addr & ~1u) || (addr & 3) == 2)
 		return;
-	if (seeds->nr == seeds->room) {
-		seeds->room = seeds->room * 2 + 64;
-		seeds->seed = realloc(seeds->seed, seeds->room * sizeof(*seeds->seed));
-		if (!seeds->seed)
-			msg_no_memory();
-	}
+	seeds->seed = array_grow(seeds->seed, seeds->nr, &seeds->room, sizeof(*seeds->seed));
 	seeds->seed[seeds->nr++] = (struct seed){ addr, size };
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "msg.h"
 #include "table.h"
 #include "text.h"
@@ -28,16 +29,6 @@ struct table *table_new(const struct column *columns)
 	return table;
 }
 
-static void grow(struct table *table)
-{
-	if (table->nr_cells < table->room)
-		return;
-	table->room = table->room * 2 + 64;
-	table->cells = realloc(table->cells, table->room * sizeof(char *));
-	if (!table->cells)
-		msg_no_memory();
-}
-
 void table_cell(struct table *table, const char *fmt, ...)
 {
 	va_list ap;
@@ -50,7 +41,7 @@ void table_cell(struct table *table, const char *fmt, ...)
 	if (len < 0)
 		msg_no_memory();
 
-	grow(table);
+	table->cells = array_grow(table->cells, table->nr_cells, &table->room, sizeof(char *));
 	table->cells[table->nr_cells++] = text_escape(text);
 	free(text);
 }

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "msg.h"
+#include "array.h"
 #include "table_cache_room.h"
 
 #define DAY	(24 * 60 * 60)
@@ -68,12 +68,7 @@ static void add(struct all *all, const char *name)
 	if (!is_entry(name) || fstatat(all->fd, name, &st, AT_SYMLINK_NOFOLLOW) ||
 	    !S_ISREG(st.st_mode))
 		return;
-	if (all->nr == all->room) {
-		all->room = all->room * 2 + 64;
-		all->kept = realloc(all->kept, all->room * sizeof(*all->kept));
-		if (!all->kept)
-			msg_no_memory();
-	}
+	all->kept = array_grow(all->kept, all->nr, &all->room, sizeof(*all->kept));
 	kept = &all->kept[all->nr++];
 	strcpy(kept->name, name);
 	kept->used = st.st_mtime;
