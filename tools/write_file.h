@@ -11,7 +11,8 @@ bool write_all(int fd, const void *bytes, size_t size);
 
 /**
  * write_file() - make or replace a file: it is there whole, or as it was before
- * @path: its name; a device or a pipe is written to, not replaced
+ * @path: its name; a device or a pipe is written to, not replaced; of a link, it is the
+ *	file that it leads to
  * @bytes: what is in it
  * @size: bytes of it
  *

@@ -205,6 +205,10 @@ test_output() {
 	"$ctl" table build debug_frame.so -o /dev/stdout 2>"$tmp/err" | head -c "$(stat -c %s debug_frame.so.a32t)" |
 		cmp - debug_frame.so.a32t >"$tmp/out" 2>&1
 	result $? "a table goes into a pipe"
+	ln -s later.a32t link.a32t
+	"$ctl" table build debug_frame.so -o link.a32t >"$tmp/out" 2>"$tmp/err" && [ -L link.a32t ] &&
+		cmp later.a32t debug_frame.so.a32t >"$tmp/out" 2>&1
+	result $? "a table goes to where a link leads"
 	"$ctl" table build debug_frame.so --json -o json.a32t >"$tmp/out" 2>"$tmp/err" &&
 		grep -q '"stop_bytes": 6' "$tmp/out" && grep -q '"table": "json.a32t"' "$tmp/out" &&
 		cmp json.a32t debug_frame.so.a32t >>"$tmp/out"
