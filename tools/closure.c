@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <dirent.h>
-#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 
 #include "closure.h"
 #include "compiler.h"
+#include "elf_map.h"
 #include "linker.h"
 #include "msg.h"
 #include "sysroot.h"
@@ -123,19 +123,6 @@ static void add_program(struct closure *closure, const char *name, const char *p
 	}
 }
 
-static bool begins_as_elf(const char *path)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	char magic[SELFMAG];
-	bool is;
-
-	if (fd < 0)
-		return false;
-	is = read(fd, magic, SELFMAG) == SELFMAG && !memcmp(magic, ELFMAG, SELFMAG);
-	close(fd);
-	return is;
-}
-
 /* Of a running system, "/" has folders that are no files' home. */
 static bool is_made_up(const char *name)
 {
@@ -158,7 +145,7 @@ static void add_entry(struct closure *closure, const char *dir, const char *entr
 	struct stat st;
 
 	/* Links lead to what is met elsewhere, or to where nobody asked for. */
-	if (!lstat(path, &st) && S_ISREG(st.st_mode) && begins_as_elf(path))
+	if (!lstat(path, &st) && S_ISREG(st.st_mode) && elf_map_begins(path))
 		add_program(closure, name, path, origin, false);
 	else if (!lstat(path, &st) && S_ISDIR(st.st_mode) && !is_made_up(name))
 		add_folder(closure, name);

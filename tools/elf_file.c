@@ -4,11 +4,15 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "elf_file.h"
 #include "msg.h"
+#include "sparse.h"
+
+#define READ_SIZE 1048576	/* bytes at once */
 
 static const char give_another[] = "give a program or a library for 32-bit ARM";
 
@@ -35,18 +39,50 @@ static int check_regular(struct elf_file *file)
 	return DONE;
 }
 
-/* All of it is read, not mapped: a file that is cut off meanwhile is an error, not a signal. */
+/* Returns false with errno set. */
+static bool fill(int fd, uint8_t *bytes, size_t size)
+{
+	off_t at = 0;
+	ssize_t got;
+	size_t most;
+
+	for (; (at = sparse_next(fd, at)) >= 0 && (uint64_t)at < size; at += got) {
+		most = size - (size_t)at;
+		got = pread(fd, bytes + at, most < READ_SIZE ? most : READ_SIZE, at);
+		if (got < 0)
+			return false;
+		if (!got)
+			break;
+	}
+	return true;
+}
+
+/*
+ * All of it is read, not mapped: whoever changes it meanwhile can't have libelf see what it
+ * has checked become another thing. What a sparse file doesn't have takes no memory, either.
+ */
 static int read_all(struct elf_file *file)
 {
-	size_t size;
+	struct stat st;
+	void *bytes;
 
+	if (!file->size)
+		return msg_fail("%s: not an ELF file; %s", file->path, give_another);
+	errno = EFBIG;
+	bytes = file->size > SIZE_MAX ? MAP_FAILED :
+		mmap(NULL, (size_t)file->size, PROT_READ | PROT_WRITE,
+		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (bytes == MAP_FAILED)
+		return msg_fail("%s: can't be read: %s", file->path, strerror(errno));
+	file->bytes = bytes;
+	if (!fill(file->fd, bytes, (size_t)file->size))
+		return msg_fail("%s: can't be read: %s", file->path, strerror(errno));
+	if (fstat(file->fd, &st) || (uint64_t)st.st_size != file->size)
+		return msg_fail("%s: it was changed meanwhile; try again", file->path);
 	elf_version(EV_CURRENT);
-	file->elf = elf_begin(file->fd, ELF_C_READ, NULL);
+	file->elf = elf_memory(bytes, (size_t)file->size);
 	if (!file->elf || elf_kind(file->elf) != ELF_K_ELF)
 		return msg_fail("%s: not an ELF file; %s", file->path, give_another);
-	file->bytes = (const uint8_t *)elf_rawfile(file->elf, &size);
-	if (!file->bytes || size != file->size)
-		return msg_fail("%s: can't be read: %s", file->path, elf_errmsg(-1));
 	return DONE;
 }
 
@@ -225,6 +261,8 @@ int elf_file_open(const char *path, struct elf_file *file)
 void elf_file_close(struct elf_file *file)
 {
 	elf_end(file->elf);
+	if (file->bytes)
+		munmap((void *)file->bytes, (size_t)file->size);
 	if (file->fd >= 0)
 		close(file->fd);
 	free(file->image.segment);

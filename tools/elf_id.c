@@ -35,7 +35,7 @@ static void find_build_id(const __u8 *note, __u64 left, struct elf_id *id)
 	}
 }
 
-static const char *identify(const struct elf_map *map, struct elf_id *id)
+static const char *identify(const struct elf_map *map, bool with_crc, struct elf_id *id)
 {
 	const Elf32_Ehdr *header = elf_map_header(map);
 	const Elf32_Phdr *segment;
@@ -51,13 +51,13 @@ static const char *identify(const struct elf_map *map, struct elf_id *id)
 			return "it is truncated";
 		if (segment[i].p_type == PT_NOTE && !id->build_id_size)
 			find_build_id(bytes, segment[i].p_filesz, id);
-		if (segment[i].p_type == PT_LOAD && segment[i].p_flags & PF_X)
+		if (with_crc && segment[i].p_type == PT_LOAD && segment[i].p_flags & PF_X)
 			id->code_crc = crc32_add(id->code_crc, bytes, segment[i].p_filesz);
 	}
 	return NULL;
 }
 
-const char *elf_id_read(int fd, struct elf_id *id)
+static const char *read_id(int fd, bool with_crc, struct elf_id *id)
 {
 	const char *why, *cut;
 	struct elf_map map;
@@ -66,9 +66,19 @@ const char *elf_id_read(int fd, struct elf_id *id)
 	why = elf_map_open(fd, &map);
 	id->file_size = map.size;
 	if (!why)
-		why = identify(&map, id);
+		why = identify(&map, with_crc, id);
 	cut = elf_map_close(&map);
 	return cut ? cut : why;
+}
+
+const char *elf_id_read(int fd, struct elf_id *id)
+{
+	return read_id(fd, true, id);
+}
+
+const char *elf_id_read_build_id(int fd, struct elf_id *id)
+{
+	return read_id(fd, false, id);
 }
 
 bool elf_id_fits(const struct elf_id *id, const struct a32_table_header *table)

@@ -28,6 +28,9 @@ struct elf_id {
  */
 const char *elf_id_read(int fd, struct elf_id *id);
 
+/* The same without @code_crc, for which much of the file is read: it is 0. */
+const char *elf_id_read_build_id(int fd, struct elf_id *id);
+
 /* Is a table with this header about the file? By size, code and, if both have it, build-id. */
 bool elf_id_fits(const struct elf_id *id, const struct a32_table_header *table);
 

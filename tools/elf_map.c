@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
@@ -37,6 +38,20 @@ static void watch_over(const struct elf_map *map)
 
 	guard = (struct guard){ .start = (uintptr_t)map->bytes, .size = map->size };
 	sigaction(SIGBUS, &action, &guard.before);
+}
+
+bool elf_map_begins(const char *path)
+{
+	/* O_NONBLOCK: a FIFO must be refused, not waited for. */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	char magic[SELFMAG];
+	bool is;
+
+	if (fd < 0)
+		return false;
+	is = read(fd, magic, SELFMAG) == SELFMAG && !memcmp(magic, ELFMAG, SELFMAG);
+	close(fd);
+	return is;
 }
 
 const char *elf_map_open(int fd, struct elf_map *map)

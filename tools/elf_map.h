@@ -5,6 +5,7 @@
 
 #include <elf.h>
 #include <linux/types.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /**
@@ -16,6 +17,9 @@ struct elf_map {
 	size_t size;
 	const __u8 *bytes;
 };
+
+/* Does a file begin as an ELF file? Whatever is behind that */
+bool elf_map_begins(const char *path);
 
 /**
  * elf_map_open - map a file

@@ -11,11 +11,13 @@
 #include "../module/core/table.h"
 #include "elf_id.h"
 #include "msg.h"
+#include "sparse.h"
 #include "table_cache.h"
 #include "table_cache_room.h"
 #include "write_file.h"
 
 #define ENTRY_MAGIC 0x43323341	/* "A32C" */
+#define BLOCK	65536	/* bytes that are read at once; the digest depends on it */
 
 /**
  * struct entry - what is before the bytes in a file of the cache
@@ -44,20 +46,54 @@ static void seal(const struct entry *entry, const uint8_t *bytes, size_t size,
 	SHA256Final(digest, &sha);
 }
 
-static const char *digest_file(int fd, uint8_t digest[SHA256_DIGEST_LENGTH])
+/* Returns how many bytes there were of a whole block, or -1. */
+static ssize_t read_block(int fd, uint8_t block[BLOCK], off_t at)
 {
-	static uint8_t buffer[1 << 16];
-	SHA2_CTX sha;
-	off_t at = 0;
+	size_t done = 0;
 	ssize_t got;
 
+	do {
+		got = pread(fd, block + done, BLOCK - done, at + (off_t)done);
+		if (got < 0)
+			return -1;
+		done += (size_t)got;
+	} while (got && done < BLOCK);
+	return (ssize_t)done;
+}
+
+/* A block of zeros is the same whether the file system has it or not: it is left out. */
+static void add_block(SHA2_CTX *sha, const uint8_t block[BLOCK], size_t size, off_t at)
+{
+	const uint64_t where = (uint64_t)at;
+
+	if (!*block && !memcmp(block, block + 1, size - 1))
+		return;
+	SHA256Update(sha, (const uint8_t *)&where, sizeof(where));
+	SHA256Update(sha, block, size);
+}
+
+static const char *digest_file(int fd, uint64_t file_size, bool (*is_over)(void),
+			       uint8_t digest[SHA256_DIGEST_LENGTH])
+{
+	static uint8_t block[BLOCK];
+	SHA2_CTX sha;
+	ssize_t got;
+	off_t at;
+
 	SHA256Init(&sha);
-	while ((got = pread(fd, buffer, sizeof(buffer), at)) > 0) {
-		SHA256Update(&sha, buffer, (size_t)got);
-		at += got;
+	for (at = sparse_next(fd, 0); at >= 0; at = sparse_next(fd, at + BLOCK)) {
+		if (is_over && is_over())
+			return "it was not read to its end";
+		at -= at % BLOCK;
+		got = read_block(fd, block, at);
+		if (got < 0)
+			return strerror(errno);
+		if (got)
+			add_block(&sha, block, (size_t)got, at);
 	}
+	SHA256Update(&sha, (const uint8_t *)&file_size, sizeof(file_size));
 	SHA256Final(digest, &sha);
-	return got < 0 ? strerror(errno) : NULL;
+	return NULL;
 }
 
 static char *put_hex(char *to, const uint8_t *bytes, size_t size)
@@ -81,15 +117,20 @@ static void put_writer(char *to, const struct stat *st)
 
 const char *table_cache_key(int fd, struct table_key *key)
 {
+	return table_cache_key_unless(fd, NULL, key);
+}
+
+const char *table_cache_key_unless(int fd, bool (*is_over)(void), struct table_key *key)
+{
 	uint8_t digest[SHA256_DIGEST_LENGTH];
 	struct elf_id id;
 	const char *why;
 	struct stat st;
 	char *end;
 
-	why = elf_id_read(fd, &id);
+	why = elf_id_read_build_id(fd, &id);
 	if (!why)
-		why = digest_file(fd, digest);
+		why = digest_file(fd, id.file_size, is_over, digest);
 	if (!why && fstat(fd, &st))
 		why = strerror(errno);
 	if (why)

@@ -28,12 +28,20 @@ struct table_key {
 
 /**
  * table_cache_key() - find out what a file is known by
- * @fd: the file, open for reading; all of it is read
+ * @fd: the file, open for reading; all that is in it is read
  * @key: the result
  *
  * Return: NULL, or why it has none: it is no ELF file of 32-bit ARM, say
  */
 const char *table_cache_key(int fd, struct table_key *key);
+
+/**
+ * table_cache_key_unless() - the same, for who may have to do something else
+ * @fd: the file
+ * @is_over: asked often; once it says so, the file is not read any further; or NULL
+ * @key: the result
+ */
+const char *table_cache_key_unless(int fd, bool (*is_over)(void), struct table_key *key);
 
 /**
  * enum table_cached - what the cache knows of a file

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "elf_map.h"
 #include "json.h"
 #include "msg.h"
+#include "read_file.h"
 #include "table_build.h"
 #include "table_dump.h"
 #include "table_format.h"
@@ -165,70 +164,27 @@ static int print_json(const struct a32_table_header *header, const struct rows *
 
 static int fail_read(const char *path)
 {
+	static const char another[] = "give a table, a program or a library";
+
+	if (errno == EINVAL)
+		return msg_fail("%s: not a regular file; %s", path, another);
+	if (errno == EFBIG)
+		return msg_fail("%s: not an unwind table; %s", path, another);
 	return msg_fail("%s: can't be read: %s; %s", path, strerror(errno),
 			msg_todo(errno, "check the name"));
-}
-
-static bool read_exactly(int fd, uint8_t *bytes, size_t size)
-{
-	ssize_t got;
-
-	for (; size; bytes += got, size -= (size_t)got) {
-		got = read(fd, bytes, size);
-		if (got < 0 && errno == EINTR)
-			got = 0;
-		else if (got <= 0)
-			return false;
-	}
-	return true;
-}
-
-static int read_open(const char *path, int fd, uint8_t **bytes, size_t *size)
-{
-	struct stat st;
-
-	if (fstat(fd, &st) || !S_ISREG(st.st_mode))
-		return msg_fail("%s: not a regular file; give a table, a program or a library",
-				path);
-	*size = (size_t)st.st_size;
-	*bytes = malloc(*size + 1);
-	if (!*bytes)
-		msg_no_memory();
-	errno = EIO;
-	return read_exactly(fd, *bytes, *size) ? DONE : fail_read(path);
-}
-
-static int read_file(const char *path, uint8_t **bytes, size_t *size)
-{
-	int fd, err;
-
-	*bytes = NULL;
-	/* O_NONBLOCK: a FIFO must be refused, not waited for. */
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	if (fd < 0)
-		return fail_read(path);
-	err = read_open(path, fd, bytes, size);
-	close(fd);
-	return err;
-}
-
-static bool is_elf(const uint8_t *bytes, size_t size)
-{
-	return size >= 4 && !memcmp(bytes, "\177ELF", 4);
 }
 
 /* Of a program or library, the table that it would get */
 static int get_table(const struct args *args, uint8_t **bytes, size_t *size)
 {
 	const char *path = args->words[0];
-	int err = read_file(path, bytes, size);
 
-	if (err)
-		return err;
-	if (is_elf(*bytes, *size)) {
-		free(*bytes);
+	*bytes = NULL;
+	if (elf_map_begins(path))
 		return table_build_bytes(path, args, bytes, size);
-	}
+	*bytes = read_file(path, A32_TABLE_SIZE_MAX, size);
+	if (!*bytes)
+		return fail_read(path);
 	if (args->debug || args->source)
 		return msg_fail("%s: a table takes no --debug or --source; give the file itself",
 				path);

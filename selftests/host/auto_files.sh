@@ -257,6 +257,22 @@ test_folder() {
 	mv lost "$root/usr/bin"
 }
 
+# sparse WORD...: of a file that is large, and has next to nothing
+sparse() {
+	timeout 20 "$ctl" "$@" >"$tmp/out" 2>"$tmp/err"
+	result $? "64 GB of nothing take no time: $1 ${2##*/}"
+}
+
+test_sparse() {
+	large=$root/usr/bin/large
+	cp "$root/usr/bin/new" "$large" && truncate -s 64G "$large" || return
+	sparse detect "$large"
+	sparse table build "$large" -o large.a32t
+	sparse table dump "$large"
+	sparse auto -o tables --sysroot "$root" /usr/bin/large
+	rm "$large"
+}
+
 test_refused() {
 	said 1 "libinherited.so, which /usr/lib/priv/librpath.so needs, is not found; copy it into the sysroot" \
 		"a library that is missing" \
@@ -322,6 +338,7 @@ test_output
 test_records
 test_folder
 test_damaged
+test_sparse
 test_refused
 test_small
 tap_end
