@@ -25,6 +25,8 @@
  * @began: when the first of these was taken up
  * @key: what it is known by
  * @builder: who makes its table
+ * @loaded: how many tables were loaded
+ * @refused: how many files can't have one
  */
 struct watch {
 	int ctl;
@@ -33,17 +35,21 @@ struct watch {
 	struct timespec began;
 	struct table_key key;
 	struct builder builder;
+	unsigned int loaded;
+	unsigned int refused;
 };
 
 static volatile sig_atomic_t is_over;
 
 static void end(int signal)
 {
-	(void)signal;
-	is_over = 1;
+	is_over = signal;
 }
 
-/* Signals come while poll() waits, and at no other time: @waiting is the mask then. */
+/*
+ * Signals come while poll() waits, and at no other time: @waiting is the mask then. What else
+ * takes long asks is_to_end().
+ */
 static void catch_signals(sigset_t *waiting)
 {
 	const struct sigaction action = { .sa_handler = end };
@@ -57,6 +63,14 @@ static void catch_signals(sigset_t *waiting)
 	sigdelset(waiting, SIGINT);
 	sigaction(SIGTERM, &action, NULL);
 	sigaction(SIGINT, &action, NULL);
+}
+
+static bool is_to_end(void)
+{
+	sigset_t pending;
+
+	return !sigpending(&pending) &&
+	       (sigismember(&pending, SIGTERM) == 1 || sigismember(&pending, SIGINT) == 1);
 }
 
 static double seconds_since(const struct timespec *began)
@@ -81,6 +95,7 @@ static void say(const struct watch *watch, const char *what, const char *more)
 static void give_up(struct watch *watch, const char *why)
 {
 	say(watch, "no table: ", why);
+	watch->refused++;
 	watch_done(&watch->jobs, true);
 }
 
@@ -118,6 +133,7 @@ static void load_and_say(struct watch *watch, const uint8_t *bytes, size_t size,
 	}
 	snprintf(more, sizeof(more), ", %zu KiB", (size + 1023) / 1024);
 	say(watch, how, more);
+	watch->loaded++;
 	watch_done(&watch->jobs, false);
 }
 
@@ -129,7 +145,10 @@ static void begin(struct watch *watch)
 	size_t size;
 
 	clock_gettime(CLOCK_MONOTONIC, &watch->began);
-	why = table_cache_key(job_of(watch)->fd, &watch->key);
+	msg_say("%s: wants a table", job_of(watch)->path);
+	why = table_cache_key_unless(job_of(watch)->fd, is_to_end, &watch->key);
+	if (is_to_end())
+		return;
 	if (why) {
 		give_up(watch, why);
 		return;
@@ -182,7 +201,7 @@ static void take_in(struct watch *watch, __u32 lost)
 	if (item->pid)
 		watch_add_maps(&watch->jobs, watch->ctl, item->pid);
 	if (item->lost != lost)
-		msg_say("%u files were forgotten before they were listed; they come again",
+		msg_say("files that were forgotten before they were listed: %u; they come again",
 			item->lost - lost);
 }
 
@@ -205,7 +224,7 @@ static int collect(struct watch *watch)
 
 static void work(struct watch *watch)
 {
-	while (!watch->builder.pid && watch->jobs.nr)
+	while (!watch->builder.pid && watch->jobs.nr && !is_to_end())
 		begin(watch);
 }
 
@@ -226,25 +245,37 @@ static int wait(struct watch *watch, const sigset_t *waiting)
 	return 0;
 }
 
-static int run(struct watch *watch, bool once)
+/* Returns 0 or -errno, once a signal has come, or, with @once, nothing is left to do. */
+static int serve(struct watch *watch, bool once)
 {
 	sigset_t waiting;
 	int err;
 
 	catch_signals(&waiting);
-	while (!is_over) {
-		err = collect(watch);
-		if (err)
-			return err;
+	err = collect(watch);
+	if (!err && !once)
+		msg_say("waiting for samples in files that want a table");
+	while (!err && !is_over) {
 		work(watch);
-		if (once && !watch->builder.pid)
+		if (once && !watch->builder.pid && !watch->jobs.nr)
 			break;
 		err = wait(watch, &waiting);
-		if (err)
-			return err;
+		if (!err)
+			err = collect(watch);
 	}
+	return err;
+}
+
+static int run(struct watch *watch, bool once)
+{
+	int err = serve(watch, once);
+
 	watch_build_stop(&watch->builder);
-	return 0;
+	if (!err)
+		msg_say("ended (%s): tables loaded: %u, files without one: %u",
+			is_over ? strsignal(is_over) : "nothing is left to do", watch->loaded,
+			watch->refused);
+	return err;
 }
 
 int command_watch(const struct args *args)
