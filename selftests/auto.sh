@@ -208,6 +208,22 @@ test_room() {
 	result $? "and it is loaded when there is"
 }
 
+# A file's name may hold what a terminal takes for an order.
+test_names() {
+	forget
+	name=$tmp/$(printf 'x\033[31m')
+	cp "$here/libempty.so" "$name"
+	a32uwctl table build "$name" -o named.a32t >/dev/null
+	for words in "table load named.a32t" "table unload" "tag gcc" untag; do
+		# shellcheck disable=SC2086
+		ctl 0 $words "$name" && grep -q "^$tmp/x" out && ! grep -q "$(printf '\033')" out err
+		result $? "a name with an escape sequence is printed without: $words"
+	done
+	ctl 0 save "$(printf 'saved\033')" && grep -q "^saved" out && ! grep -q "$(printf '\033')" out err
+	result $? "so is that of a file of rules"
+	rm "$name"
+}
+
 echo "TAP version 13"
 forget
 test_program
@@ -218,6 +234,7 @@ test_rules
 test_save
 test_folder
 test_room
+test_names
 forget
 rm -rf $tmp $cache
 tap_end

@@ -202,7 +202,7 @@ static void print_cuts(const struct known *known)
 	table_print(table);
 	table_free(table);
 	if (known->nr_cuts > SHOWN)
-		printf("And %zu less frequent ones; --json has them.\n", known->nr_cuts - SHOWN);
+		printf("And %zu more, less frequent; --json has all.\n", known->nr_cuts - SHOWN);
 }
 
 static int print_text(const struct known *known)

@@ -65,7 +65,7 @@ void report_add(struct report *report, const struct deed *deed)
 static void print_text(size_t new, size_t before, size_t failed)
 {
 	if (!new && !failed)
-		printf("\nNothing new: %zu files are as they should be.\n", before);
+		printf("\nNothing new: %zu as before.\n", before);
 	else
 		printf("\n%zu new, %zu as before, %zu failed.\n", new, before, failed);
 }

@@ -115,7 +115,7 @@ static int save(const char *path, __u32 default_abi, const struct rules *rules)
 	if (!ok)
 		return msg_fail("%s: can't be written: %s; name another FILE", path,
 				strerror(errno));
-	printf("%s: the default and %zu rules and tables\n", path, saved);
+	msg_say("%s: the default; rules and tables: %zu", path, saved);
 	return failed ? REFUSED : DONE;
 }
 

@@ -19,7 +19,7 @@ static int load_one(int ctl, const struct table_file *table, int fd, const char 
 
 	if (err)
 		return ctl_fail(ctl, err, name, "");
-	printf("%s: table\n", name);
+	msg_say("%s: table", name);
 	return DONE;
 }
 
@@ -134,7 +134,7 @@ static int unload_targets(int ctl, const struct targets *targets)
 					targets->items[i].text);
 		if (err)
 			return ctl_fail(ctl, err, targets->items[i].text, "");
-		printf("%s: table unloaded\n", targets->items[i].text);
+		msg_say("%s: table unloaded", targets->items[i].text);
 	}
 	return DONE;
 }

@@ -65,7 +65,7 @@ static int change_one(int ctl, const struct change *change,
 
 static void report(const struct change *change, const char *what)
 {
-	printf("%s: %s\n", what, change->tag ? name_abi(change->abi) : "untagged");
+	msg_say("%s: %s", what, change->tag ? name_abi(change->abi) : "untagged");
 }
 
 static int undo(int ctl, const struct rules *before,
