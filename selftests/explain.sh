@@ -65,6 +65,19 @@ tests() {
 	a32uwctl untag /bin/busybox
 	grep -qE "/bin/busybox +a32uwctl untag /bin/busybox \(is it not apcs\?\)$" $out
 	result $? "a tag that does not fit"
+
+	sample
+	a32uwctl stats >$out 2>$out.err
+	grep -q "a32uwctl detect /bin/busybox$" $out
+	result $? "stats names the file that most chains ended in"
+	a32uwctl auto /bin/busybox >$out 2>$out.err
+	explain
+	grep -qE "/bin/busybox +nothing: it has an unwind table by now$" $out
+	result $? "chains from before the file got its table"
+	a32uwctl stats >$out 2>$out.err
+	grep -q "abi_none .*/bin/busybox$" $out && ! grep -q "a32uwctl detect" $out
+	result $? "which stats counts, but names the file no more"
+	a32uwctl table unload /bin/busybox
 }
 
 echo "TAP version 13"

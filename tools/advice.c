@@ -55,15 +55,20 @@ static bool follows_an_abi(const struct rules *rules, const char *path)
 	return false;
 }
 
-static bool is_known_to_follow_none(const struct rules *rules, const char *path)
+/* With a table it is followed; the chains that ended in it did so before. */
+static bool needs_no_advice(const struct rules *rules, const char *path)
 {
+	const struct a32_rule_item *rule;
 	size_t i;
 
-	for (i = 0; i < rules->nr; i++)
-		if (is_rule_on(&rules->items[i], path) &&
-		    rules->items[i].kind == A32_RULE_FILE &&
-		    rules->items[i].abi == A32_ABI_NONE)
+	for (i = 0; i < rules->nr; i++) {
+		rule = &rules->items[i];
+		if (rule->kind == A32_RULE_TABLE && !rule->stale && !strcmp(rule->path, path))
 			return true;
+		if (is_rule_on(rule, path) && rule->kind == A32_RULE_FILE &&
+		    rule->abi == A32_ABI_NONE)
+			return true;
+	}
 	return false;
 }
 
@@ -119,7 +124,7 @@ const struct a32_stats *advice_untagged(const struct file_stats *files,
 
 		if (file->stop[A32_STOP_ABI_NONE] > most &&
 		    can_be_named(file->path) && !is_start_code(file->path) &&
-		    !is_known_to_follow_none(rules, file->path)) {
+		    !needs_no_advice(rules, file->path)) {
 			best = file;
 			most = file->stop[A32_STOP_ABI_NONE];
 		}
