@@ -200,12 +200,26 @@ static int collect(struct run *run)
 	return DONE;
 }
 
+/* Who has a copy of a board's files wants their tables, and not the module on this machine. */
+static int open_ctl(const struct args *args)
+{
+	int ctl = ctl_try_open();
+
+	if (ctl >= 0)
+		return ctl;
+	if (ctl != -ENOENT || !args->sysroot)
+		return ctl_open();
+	msg_fail("the module is not loaded on this machine; %s",
+		 "to make tables for another, give -o TABLES");
+	return -1;
+}
+
 static int open_module(struct run *run)
 {
 	struct a32_info info;
 	int err;
 
-	run->ctl = ctl_open();
+	run->ctl = open_ctl(run->args);
 	if (run->ctl < 0)
 		return REFUSED;
 	err = ctl_info(run->ctl, &info);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
 #include "msg.h"
 #include "names.h"
+#include "text.h"
 
 static void print_lines(const char *prefix, const char *text)
 {
@@ -42,20 +45,35 @@ void help_print_all(FILE *out)
 		"Exit status: 0 done, 1 refused or failed, 2 wrong usage.\n");
 }
 
+/* As "build" is of "table build FILE": one of its usage's lines begins with both. */
+static bool is_part_of(const struct command *command, const char *word)
+{
+	char *start = text_format("%s %s ", command->name, word);
+	const char *line = command->usage;
+	bool is;
+
+	while (line && strncmp(line, start, strlen(start))) {
+		line = strchr(line, '\n');
+		line = line ? line + 1 : NULL;
+	}
+	is = line;
+	free(start);
+	return is;
+}
+
 int command_help(const struct args *args)
 {
 	const struct command *command;
 
-	if (args->nr_words > 1)
-		return msg_misuse("it takes one command's name");
 	if (!args->nr_words) {
 		help_print_all(stdout);
 		return DONE;
 	}
-
 	command = command_find(args->words[0]);
 	if (!command)
 		return msg_misuse("no command is called '%s'", args->words[0]);
+	if (args->nr_words > 2 || (args->nr_words == 2 && !is_part_of(command, args->words[1])))
+		return msg_misuse("it takes one command's name");
 	help_print_command(command);
 	return DONE;
 }

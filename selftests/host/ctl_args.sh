@@ -64,6 +64,10 @@ test_help() {
 	[ $? = 2 ] && [ ! -s "$tmp/out" ] && grep -q Usage "$tmp/err"
 	result $? "no command: usage on stderr, status 2"
 	misuse "'nope'" "help on an unknown command" help nope
+	shown "Example:" "help on a part of a command" help table build
+	misuse "one command" "help on no part of it" help table buil
+	misuse "one command" "help on a command and a word" help tag gcc
+	misuse "one command" "help with three words" help table build lib.so
 }
 
 test_options() {
@@ -212,7 +216,7 @@ test_tables() {
 test_auto() {
 	accepted "auto of a file" auto lib.so
 	accepted "auto of a process" auto --pid 1
-	accepted "auto of a root" auto --sysroot .
+	refused "not loaded on this machine; .* give -o TABLES" "auto of a root" auto --sysroot .
 	misuse "give a PATH" "auto without what" auto
 	misuse "give a PATH" "auto -o without what" auto -o tables
 	misuse "no --sysroot" "auto of a process in a sysroot" auto --pid 1 --sysroot .
