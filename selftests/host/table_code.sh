@@ -6,24 +6,30 @@
 # something else than the code. Expected rows follow from the instructions.
 set -u
 here=$(cd "${0%/*}" && pwd)
-# shellcheck source=ctl.sh
-. "$here/ctl.sh"
 # shellcheck source=table_rows.sh
 . "$here/table_rows.sh"
-mkdir "$tmp/files" && cd "$tmp/files" || exit 1
 
-# thumb_function NAME FILE: a library of one Thumb function, which is on stdin
+# thumb_function NAME: the library NAME.so of one Thumb function, which is on stdin
 thumb_function() {
 	{
 		printf '.cfi_sections .debug_frame\n.syntax unified\n.thumb\n.globl %s\n.type %s, %%function\n%s:\n' "$1" "$1" "$1"
 		cat
 		printf '.size %s, .-%s\n' "$1" "$1"
-	} | assemble "$2"
+	} | assemble "$1.so"
+}
+
+# cfi_function NAME: the same, with call frame information of all of it
+cfi_function() {
+	{
+		echo .cfi_startproc
+		cat
+		echo .cfi_endproc
+	} | thumb_function "$1"
 }
 
 # As OpenSSL's bn_mul_mont() has it: what was taken from sp is added to it again.
 test_size() {
-	thumb_function size size.so <<-EOF
+	thumb_function size <<-EOF
 		push	{r4-r7, lr}
 		lsls	r0, r0, #2
 		sub	sp, sp, r0
@@ -44,7 +50,7 @@ test_size() {
 	20-22 sp+28 cfa-4 cfa-8 same code
 	22-24 sp+20 cfa-4 cfa-8 same code
 	EOF
-	thumb_function other other.so <<-EOF
+	thumb_function other <<-EOF
 		push	{r4-r7, lr}
 		sub	sp, sp, r0
 		mov	r0, r1
@@ -61,7 +67,7 @@ test_size() {
 
 # Only the second time is r6 a size at all, and that of the first time.
 test_size_of_another_time() {
-	thumb_function twice twice.so <<-EOF
+	thumb_function twice <<-EOF
 		push	{r4-r6, lr}
 		mov	r4, sp
 		cmp	r0, #0
@@ -91,7 +97,7 @@ test_size_of_another_time() {
 
 # As OpenSSL's SHA-1 for NEON has it: the old sp is in lr, and in sp again on one way.
 test_aligned() {
-	thumb_function aligned aligned.so <<-EOF
+	thumb_function aligned <<-EOF
 		push	{r4, lr}
 		mov	lr, sp
 		sub	ip, sp, #64
@@ -114,8 +120,7 @@ test_aligned() {
 
 # As in glibc's __mpn_submul_1()
 test_forgotten_pop() {
-	thumb_function forgotten forgotten.so <<-EOF
-		.cfi_startproc
+	cfi_function forgotten <<-EOF
 		push	{r7, lr}
 		.cfi_def_cfa_offset 8
 		.cfi_offset lr, -4
@@ -124,7 +129,6 @@ test_forgotten_pop() {
 		pop	{r7, pc}
 	1:	pop	{r7, lr}
 		bx	lr
-		.cfi_endproc
 	EOF
 	same "CFI knows nothing of a pop" forgotten.so <<-EOF
 	0-2 sp+0 lr same same debug_frame
@@ -146,8 +150,7 @@ test_forgotten_pop() {
 
 # r7 isn't sp + 4 yet where CFI begins to count from it, and is the caller's again where it goes on to.
 test_frame_register() {
-	thumb_function framed framed.so <<-EOF
-		.cfi_startproc
+	cfi_function framed <<-EOF
 		push	{r4, r7, lr}
 		.cfi_def_cfa r7, 8
 		.cfi_offset lr, -4
@@ -157,7 +160,6 @@ test_frame_register() {
 		nop
 		add	sp, #16
 		pop	{r4, r7, pc}
-		.cfi_endproc
 	EOF
 	same "CFI is early to count from r7" framed.so <<-EOF
 	0-2 sp+0 lr same same debug_frame
@@ -169,13 +171,11 @@ test_frame_register() {
 
 # What CFI has an expression for, the code may know.
 test_expression() {
-	thumb_function expression expression.so <<-EOF
-		.cfi_startproc
+	cfi_function expression <<-EOF
 		push	{r4, lr}
 		.cfi_escape 0x0f, 3, 0x7d, 0, 0x06
 		nop
 		pop	{r4, pc}
-		.cfi_endproc
 	EOF
 	same "CFI that no row can say" expression.so <<-EOF
 	0-2 sp+0 lr same same debug_frame
@@ -185,8 +185,7 @@ test_expression() {
 
 # As in glibc's _dl_runtime_profile(), which is jumped to behind a push of lr: the code can't know.
 test_entry() {
-	thumb_function entry entry.so <<-EOF
-		.cfi_startproc
+	cfi_function entry <<-EOF
 		.cfi_def_cfa_offset 4
 		.cfi_offset lr, -4
 		sub	sp, #8
@@ -195,12 +194,11 @@ test_entry() {
 		add	sp, #8
 		.cfi_def_cfa_offset 4
 		pop	{pc}
-		.cfi_endproc
 	EOF
 	same "they differ where the function begins" entry.so <<-EOF
 	0-8 stop - - - debug_frame
 	EOF
-	thumb_function late late.so <<-EOF
+	thumb_function late <<-EOF
 		push	{r4, lr}
 		.cfi_startproc
 		.cfi_def_cfa_offset 12
@@ -218,8 +216,7 @@ test_entry() {
 
 # A jump to where isn't known may lead anywhere, with another frame.
 test_lost() {
-	thumb_function lost lost.so <<-EOF
-		.cfi_startproc
+	cfi_function lost <<-EOF
 		push	{r4, lr}
 		.cfi_def_cfa_offset 8
 		.cfi_offset lr, -4
@@ -227,7 +224,6 @@ test_lost() {
 		bx	r1
 	1:	pop	{r4, lr}
 		bx	lr
-		.cfi_endproc
 	EOF
 	same "not all ways are known" lost.so <<-EOF
 	0-2 sp+0 lr same same debug_frame

@@ -6,11 +6,8 @@
 # files that are damaged. Expected rows are those that the assembly or the disassembly says.
 set -u
 here=$(cd "${0%/*}" && pwd)
-# shellcheck source=ctl.sh
-. "$here/ctl.sh"
 # shellcheck source=table_rows.sh
 . "$here/table_rows.sh"
-mkdir "$tmp/files" && cd "$tmp/files" || exit 1
 
 # expect STATUS PATTERN NAME WORD...: one line on stderr that has PATTERN in it, nothing on stdout
 expect() {

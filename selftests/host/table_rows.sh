@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# Sourced behind ctl.sh by tests of unwind tables.
+# Sourced, in place of ctl.sh, by tests of unwind tables, which begin in a folder of their own.
+# shellcheck source=ctl.sh
+. "$here/ctl.sh"
+mkdir "$tmp/files" && cd "$tmp/files" || exit 1
 cross="arm-linux-gnueabihf-"
 
 # rows FILE OPTION...: its rows, with the addresses counted from the first
