@@ -115,6 +115,20 @@ test_root() {
 	rm -r root
 }
 
+# Its files have names in its own root, on a file system that nobody else has mounted.
+test_namespace() {
+	mkdir box
+	unshare -m sh -c "mount -t tmpfs none box && cp $here/looper-gcc box/looper && exec chroot box /looper - 1000000" &
+	pid=$!
+	while ! readlink /proc/$pid/exe | grep -q looper; do
+		sleep 0.1
+	done
+	ctl 0 auto --pid $pid && did left $tmp/box/looper && [ ! -e box/looper ]
+	result $? "of a process in another root and mount namespace, what only it can name"
+	kill $pid
+	wait $pid 2>/dev/null
+}
+
 test_rules() {
 	forget
 	a32uwctl tag gcc $prog >/dev/null
@@ -230,6 +244,7 @@ test_program
 test_cache
 test_process
 test_root
+test_namespace
 test_rules
 test_save
 test_folder

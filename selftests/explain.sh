@@ -80,7 +80,26 @@ tests() {
 	a32uwctl table unload /bin/busybox
 }
 
+# What is called /bin/busybox in a container, say, is another file.
+test_container() {
+	mkdir -p /tmp/box
+	unshare -m sh -c 'mount -t tmpfs none /tmp/box && mkdir /tmp/box/bin && cp /bin/busybox /tmp/box/bin &&
+		exec chroot /tmp/box /bin/busybox sh -c "while :; do :; done"' &
+	pid=$!
+	while ! readlink /proc/$pid/exe | grep -q box/bin; do
+		sleep 0.1
+	done
+	a32uwctl stats --reset
+	perf record -q -g -e cpu-clock:u -o /tmp/explain.data -p $pid sleep 1 >/dev/null 2>&1
+	explain $pid
+	grep -qE "abi_none +/bin/busybox +a32uwctl auto --pid $pid$" $out
+	result $? "a file of that name in a process's own root"
+	kill $pid
+	rmdir /tmp/box
+}
+
 echo "TAP version 13"
 [ -e $sys ] || skip_all "the module is not loaded"
 tests
+test_container
 tap_end

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "array.h"
@@ -16,6 +17,7 @@
 #include "parse.h"
 #include "rules.h"
 #include "table.h"
+#include "text.h"
 #include "votes.h"
 
 #define SHOWN	20	/* reasons, in text */
@@ -145,6 +147,19 @@ static __u32 speaks_for(const char *path)
 	return found;
 }
 
+/* What the process has by that name, which may be another file, as in a container */
+static bool is_elsewhere(__s32 pid, const char *path)
+{
+	char *there = text_format("/proc/%d/root%s", pid, path);
+	struct stat its, ours;
+	bool is;
+
+	is = !stat(there, &its) && (stat(path, &ours) || its.st_dev != ours.st_dev ||
+				    its.st_ino != ours.st_ino);
+	free(there);
+	return is;
+}
+
 static struct mend_file about(const struct known *known, const char *path)
 {
 	struct mend_file file = {
@@ -154,9 +169,14 @@ static struct mend_file about(const struct known *known, const char *path)
 	const struct a32_rule_item *rule;
 	size_t i;
 
+	if (known->pid && is_elsewhere(known->pid, path)) {
+		file.pid = known->pid;
+		file.found = A32_ABI_DEFAULT;
+	}
 	for (i = 0; i < known->rules.nr; i++) {
 		rule = &known->rules.items[i];
-		if (rule->kind == A32_RULE_RANGE || rule->stale || strcmp(rule->path, path))
+		if (rule->kind == A32_RULE_RANGE || strcmp(rule->path, path) ||
+		    rule->stale != (file.pid ? A32_STALE_ELSEWHERE : 0))
 			continue;
 		if (rule->kind == A32_RULE_TABLE)
 			file.has_table = true;

@@ -52,7 +52,9 @@ static const char *of_no_file(const struct mend_file *file)
 		return NOTHING "that is not code of a file";
 	if (has_suffix(file->path, " (deleted)"))
 		return NOTHING "the file was replaced or removed; start the program anew";
-	return file->exists ? NULL : NOTHING "there is no such file any more, or not here";
+	if (file->exists || file->pid)
+		return NULL;
+	return NOTHING "there is no such file any more, or not here";
 }
 
 static bool is_abi(__u32 abi)
@@ -88,6 +90,8 @@ static void write_command(FILE *out, const struct mend_file *file, __u32 stop)
 		fprintf(out, " (is it not %s?)", name_abi(file->tagged));
 	} else if (is_wrong && is_abi(file->default_abi)) {
 		fprintf(out, COMMAND "default auto (is it not %s?)", name_abi(file->default_abi));
+	} else if (file->pid) {
+		fprintf(out, COMMAND "auto --pid %d", file->pid);
 	} else {
 		fprintf(out, COMMAND "auto ");
 		quote(out, file->path);

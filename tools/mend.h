@@ -11,6 +11,8 @@
  * struct mend_file - what has a say in it
  * @path: the file's name, as the module has it
  * @exists: there is a file of that name
+ * @pid: the process that has it by that name, which is another file's here, or none's: in a
+ *	container, say; else 0
  * @has_table: it has an unwind table
  * @tagged: the ABI of a rule on it or a part of it; A32_ABI_DEFAULT: there is none
  * @default_abi: what holds then
@@ -19,6 +21,7 @@
 struct mend_file {
 	const char *path;
 	bool exists;
+	__s32 pid;
 	bool has_table;
 	__u32 tagged;
 	__u32 default_abi;
