@@ -7,10 +7,12 @@
 #define A32_UACCESS_H
 
 #include <linux/preempt.h>
+#include <linux/sched.h>
 #include <linux/uaccess.h>
 #include <asm/barrier.h>
 #include <asm/irq_regs.h>
 #include <asm/ptrace.h>
+#include <asm/unistd.h>
 
 /* The first helper, __kuser_cmpxchg64() (arch/arm/kernel/entry-armv.S) */
 #define A32_KUSER_START	0xffff0f60
@@ -143,6 +145,37 @@ static __always_inline void a32_user_end(unsigned int flags)
 }
 
 /**
+ * a32_in_kernel() - was the kernel at work for the thread when it was sampled?
+ *
+ * It may have been writing the thread's registers. It was not, if an interrupt
+ * came to user code, and the sample is taken in that.
+ */
+static inline bool a32_in_kernel(void)
+{
+	const struct pt_regs *regs = get_irq_regs();
+
+	return !(in_hardirq() && regs && user_mode(regs));
+}
+
+/* Which system call has the current thread been in last, or is it in? */
+static inline u32 a32_last_syscall(void)
+{
+	return current_thread_info()->abi_syscall & __NR_SYSCALL_MASK;
+}
+
+/* Are these the registers of a thread in a system call? A few of those that are seem not to be. */
+static inline bool a32_in_syscall(const u32 *r)
+{
+	return ((const struct pt_regs *)r)->ARM_ORIG_r0 != -1;
+}
+
+/* Where the current thread's alternate stack for signals ends; 0: it has none */
+static inline u32 a32_alternate_stack(void)
+{
+	return current->sas_ss_sp + current->sas_ss_size;
+}
+
+/**
  * a32_pc_is_ahead() - may a sampled pc be ahead of the other registers?
  * @r: the sampled registers, a struct pt_regs
  *
@@ -151,9 +184,7 @@ static __always_inline void a32_user_end(unsigned int flags)
  */
 static inline bool a32_pc_is_ahead(const u32 *r)
 {
-	const struct pt_regs *user = (const struct pt_regs *)r, *regs = get_irq_regs();
-
-	return user->ARM_ORIG_r0 == -1 && !(in_hardirq() && regs && user_mode(regs));
+	return !a32_in_syscall(r) && a32_in_kernel();
 }
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "walk.h"
 
-enum { PSR_THUMB = 1 << 5 };
+enum { PSR_THUMB = 1 << 5, PSR_IT = 0x0600fc00 };
 
 /* DDI 0406C, B1.3.3: ITSTATE[7:2] is cpsr[15:10], ITSTATE[1:0] cpsr[26:25] */
 static inline u32 a32_itstate(u32 cpsr)

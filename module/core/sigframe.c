@@ -10,15 +10,14 @@ enum { NR_SIGRETURN = 119, NR_RT_SIGRETURN = 173 };
  * and then the same. The sigcontext follows uc_flags, uc_link and uc_stack.
  */
 enum {
-	SIGFRAME_MAGIC		= 0x5ac3c35a,	/* uc_flags of a plain frame */
 	SIGINFO_SIZE		= 128,
 	UC_MCONTEXT		= 20,
 	MC_R0			= 12,
 	MC_CPSR			= 76,
-	NSIG_MAX		= 64,
+	FRAME_SIZE		= 760,
 };
 
-static enum a32_trampoline by_number(u32 nr)
+enum a32_trampoline a32_trampoline_by_number(u32 nr)
 {
 	if (nr == NR_SIGRETURN)
 		return TRAMPOLINE_PLAIN;
@@ -34,11 +33,11 @@ static enum a32_trampoline arm(u32 pc)
 	if (err)
 		return TRAMPOLINE_NONE;
 	if ((w1 & 0xffffff00) == 0xef900000)		/* svc 0x900000 + N */
-		return by_number(w1 & 0xff);
+		return a32_trampoline_by_number(w1 & 0xff);
 	if ((w1 & 0xffffff00) != 0xe3a07000)		/* mov r7, #N */
 		return TRAMPOLINE_NONE;
 	a32_load32(pc + 4, &w2, &err);
-	kind = by_number(w1 & 0xff);
+	kind = a32_trampoline_by_number(w1 & 0xff);
 	if (err || (w2 != 0xef000000 && w2 != (0xef900000 | (w1 & 0xff))))
 		return TRAMPOLINE_NONE;
 	return kind;
@@ -53,11 +52,11 @@ static enum a32_trampoline thumb(u32 pc)
 	if (err)
 		return TRAMPOLINE_NONE;
 	if (h[1] == 0xdf00 && (h[0] & 0xff00) == 0x2700)	/* movs r7, #N; svc 0 */
-		return by_number(h[0] & 0xff);
+		return a32_trampoline_by_number(h[0] & 0xff);
 	if (h[0] != 0xf04f || (h[1] & 0xff00) != 0x0700)	/* mov.w r7, #N */
 		return TRAMPOLINE_NONE;
 	a32_load16(pc + 4, &h[2], &err);
-	return !err && h[2] == 0xdf00 ? by_number(h[1] & 0xff) : TRAMPOLINE_NONE;
+	return !err && h[2] == 0xdf00 ? a32_trampoline_by_number(h[1] & 0xff) : TRAMPOLINE_NONE;
 }
 
 enum a32_trampoline a32_trampoline(u32 pc, bool is_thumb)
@@ -71,7 +70,9 @@ static enum a32_trampoline behind_oabi(u32 pc)
 	u32 w, err = 0;
 
 	a32_load32(pc - 4, &w, &err);
-	return !err && (w & 0xffffff00) == 0xef900000 ? by_number(w & 0xff) : TRAMPOLINE_NONE;
+	if (err || (w & 0xffffff00) != 0xef900000)
+		return TRAMPOLINE_NONE;
+	return a32_trampoline_by_number(w & 0xff);
 }
 
 /*
@@ -81,7 +82,7 @@ static enum a32_trampoline behind_oabi(u32 pc)
  */
 enum a32_trampoline a32_trampoline_around(u32 pc, bool is_thumb, u32 r7)
 {
-	enum a32_trampoline kind = by_number(r7);
+	enum a32_trampoline kind = a32_trampoline_by_number(r7);
 	u32 size = is_thumb ? 2 : 4, back;
 
 	if (!is_thumb && behind_oabi(pc) != TRAMPOLINE_NONE)
@@ -91,6 +92,18 @@ enum a32_trampoline a32_trampoline_around(u32 pc, bool is_thumb, u32 r7)
 			return kind;
 	}
 	return a32_trampoline(pc, is_thumb);
+}
+
+bool a32_trampoline_ends_at(u32 pc, bool is_thumb)
+{
+	u32 insn, err = 0;
+
+	if (is_thumb) {
+		a32_load16(pc - 2, &insn, &err);
+		return !err && insn == 0xdf00 && (thumb(pc - 4) || thumb(pc - 6));
+	}
+	a32_load32(pc - 4, &insn, &err);
+	return !err && insn >> 24 == 0xef && (arm(pc - 8) || behind_oabi(pc));
 }
 
 static bool is_plain(u32 sp)
@@ -108,7 +121,7 @@ static bool is_rt(u32 sp)
 
 	a32_load32(sp, &signo, &err);
 	a32_load32(sp + SIGINFO_SIZE, &flags, &err);
-	return !err && signo - 1 < NSIG_MAX && flags == 0;
+	return !err && signo - 1 < SIGFRAME_SIGNALS && flags == 0;
 }
 
 enum a32_trampoline a32_sigframe_kind(u32 sp)
@@ -131,4 +144,9 @@ bool a32_sigframe_load(u32 sp, enum a32_trampoline kind, u32 r[16], u32 *cpsr)
 		a32_load32(uc + UC_MCONTEXT + MC_R0 + 4 * i, &r[i], &err);
 	a32_load32(uc + UC_MCONTEXT + MC_CPSR, cpsr, &err);
 	return !err;
+}
+
+u32 a32_sigframe_at(u32 top, enum a32_trampoline kind)
+{
+	return (top - FRAME_SIZE - (kind == TRAMPOLINE_RT ? SIGINFO_SIZE : 0)) & ~7;
 }

@@ -10,6 +10,14 @@
 
 enum a32_trampoline { TRAMPOLINE_NONE, TRAMPOLINE_PLAIN, TRAMPOLINE_RT };
 
+enum {
+	SIGFRAME_MAGIC		= 0x5ac3c35a,	/* uc_flags of a plain frame */
+	SIGFRAME_SIGNALS	= 64,		/* si_signo of an rt frame is 1 to this */
+};
+
+/* Which frame does the system call of that number want? */
+enum a32_trampoline a32_trampoline_by_number(u32 nr);
+
 /**
  * a32_trampoline() - is a return address a signal trampoline?
  * @pc: the return address, bit 0 clear
@@ -31,6 +39,28 @@ enum a32_trampoline a32_trampoline(u32 pc, bool thumb);
  * Context: within a32_user_begin() and a32_user_end().
  */
 enum a32_trampoline a32_trampoline_around(u32 pc, bool thumb, u32 r7);
+
+/**
+ * a32_trampoline_ends_at() - is the end of a signal trampoline right before a pc?
+ * @pc: the pc, bit 0 clear
+ * @thumb: its instruction set
+ *
+ * Context: within a32_user_begin() and a32_user_end().
+ */
+bool a32_trampoline_ends_at(u32 pc, bool thumb);
+
+/**
+ * a32_sigframe_at() - where does the kernel put a signal frame?
+ * @top: sp of what is interrupted, or the end of the alternate stack
+ * @kind: which frame it is
+ */
+u32 a32_sigframe_at(u32 top, enum a32_trampoline kind);
+
+/* Could a signal frame begin with that word? A first look, before a32_sigframe_kind(). */
+static inline bool a32_sigframe_begins(u32 word)
+{
+	return word - 1 < SIGFRAME_SIGNALS || word == SIGFRAME_MAGIC;
+}
 
 /**
  * a32_sigframe_kind() - which signal frame is on the stack?

@@ -166,10 +166,13 @@ bool a32_top_is_behind_svc(u32 pc, bool thumb)
 	return false;
 }
 
-/* clone() was given the stack in r1. What clone3() was given is gone. */
+/*
+ * clone() was given the stack in r1. What clone3() was given is gone. When the
+ * thread's first signal is delivered, r0 may have the signal's number already.
+ */
 bool a32_top_is_new_thread(const u32 *r)
 {
-	if (r[0])
+	if (r[0] && (r[0] > SIGFRAME_SIGNALS || !a32_in_kernel()))
 		return false;
 	return (r[R7] == NR_CLONE && r[1] == r[SP]) || r[R7] == NR_CLONE3;
 }

@@ -5,6 +5,7 @@
 #include "sigframe.h"
 #include "step.h"
 #include "table.h"
+#include "torn.h"
 #include "uretprobe.h"
 
 #define GO_ON		A32_STOP_NR	/* no reason to stop */
@@ -23,7 +24,7 @@ static void account(struct a32_walk *w)
 	w->accounted = w->nr;
 }
 
-static void emit(struct a32_walk *w, u32 addr, struct a32_code *code)
+static __always_inline void emit(struct a32_walk *w, u32 addr, struct a32_code *code)
 {
 	if (unlikely(code != w->where)) {
 		if (w->where)
@@ -129,6 +130,10 @@ static enum a32_stop find_top_rule(struct a32_walk *w, u32 pc, enum a32_trampoli
 	if (!thumb && pc & 2)
 		return A32_STOP_MISALIGNED;
 	*kind = a32_trampoline_around(pc, thumb, w->r[R7]);
+	if (is_sampled && a32_torn(w->r, w->cpsr, *kind)) {
+		*kind = TRAMPOLINE_NONE;
+		return A32_STOP_UNDECIDED;
+	}
 	if (*kind != TRAMPOLINE_NONE)
 		return GO_ON;
 	s->is_static = true;
@@ -147,6 +152,9 @@ static enum a32_stop find_top_rule(struct a32_walk *w, u32 pc, enum a32_trampoli
 	}
 	/* While the probe is handled, more is known: see a32_uprobe_insn(). */
 	if (stop != GO_ON && !thumb && a32_uprobe_at(pc))
+		s->is_static = false;
+	/* Another time, it is in the trampoline's system call. */
+	if (s->is_static && a32_trampoline_ends_at(pc, thumb))
 		s->is_static = false;
 	if (stop != GO_ON)
 		s->rule = (struct a32_rule){ .stop = stop };
@@ -176,6 +184,9 @@ static noinline enum a32_stop see_top(struct a32_walk *w, u32 pc)
 	enum a32_trampoline kind = TRAMPOLINE_NONE;
 	enum a32_stop stop;
 
+	/* setup_return() writes cpsr behind pc. No handler begins within an IT block. */
+	if (w->r[PC] & 1)
+		w->cpsr = (w->cpsr & ~PSR_IT) | PSR_THUMB;
 	if (unlikely(a32_uretprobe_is_trampoline(w, pc | top_is_thumb(w))))
 		return top_uretprobe(w);
 	stop = find_top_rule(w, pc, &kind);
@@ -473,6 +484,20 @@ static enum a32_stop next_frame(struct a32_walk *w)
 	return enter(w);
 }
 
+/*
+ * A rule that is known, but sp and lr may be others' already: see
+ * a32_torn_at_delivery(). A record is where it is.
+ */
+static __always_inline bool is_torn(const struct a32_walk *w, const struct a32_rule *rule)
+{
+	u32 sp = w->r[SP], word, err = 0;
+
+	if ((rule->cfa_reg != FRAME_SP && !rule->held) || sp & 7)
+		return false;
+	a32_load32(sp, &word, &err);
+	return unlikely(a32_sigframe_begins(word)) && a32_torn_at_delivery(w->r);
+}
+
 static noinline enum a32_stop walk_from_top(struct a32_walk *w, const struct a32_found *found)
 {
 	unsigned int flags;
@@ -490,6 +515,8 @@ static noinline enum a32_stop walk_from_top(struct a32_walk *w, const struct a32
 	w->scan.look.tag = w->tag;
 	flags = a32_user_begin();
 	stop = top_rule(w, found);
+	if (found && unlikely(is_torn(w, &found->rule)))
+		stop = A32_STOP_UNDECIDED;
 	counts(w)->samples++;
 	while (stop == GO_ON)
 		stop = next_frame(w);

@@ -3,6 +3,7 @@
 #include "../../module/core/map.h"
 
 struct a32_host_memory a32_memory;
+struct a32_host_kernel a32_host_kernel;
 struct a32_host_returns *a32_host_returns;
 
 bool a32_uprobe_insn(u32 pc, u32 *w)

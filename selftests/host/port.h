@@ -169,6 +169,43 @@ static inline void a32_user_end(unsigned int flags)
 	(void)flags;
 }
 
+/**
+ * struct a32_host_kernel - what the kernel is doing for the thread
+ * @at_work: something
+ * @syscall: the number of the latest system call
+ * @in_syscall: it is in that
+ * @alternate_stack: where its alternate stack ends
+ */
+struct a32_host_kernel {
+	bool at_work;
+	u32 syscall;
+	bool in_syscall;
+	u32 alternate_stack;
+};
+
+extern struct a32_host_kernel a32_host_kernel;
+
+static inline bool a32_in_kernel(void)
+{
+	return a32_host_kernel.at_work;
+}
+
+static inline u32 a32_last_syscall(void)
+{
+	return a32_host_kernel.syscall;
+}
+
+static inline bool a32_in_syscall(const u32 *r)
+{
+	(void)r;
+	return a32_host_kernel.in_syscall;
+}
+
+static inline u32 a32_alternate_stack(void)
+{
+	return a32_host_kernel.alternate_stack;
+}
+
 static inline bool a32_pc_is_ahead(const u32 *r)
 {
 	(void)r;

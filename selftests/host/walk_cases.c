@@ -335,9 +335,10 @@ static void stale_lr(void)
 
 int main(void)
 {
-	tap_plan(SIGNAL_RESULTS + URETPROBE_RESULTS + FLOW_RESULTS + MIXED_RESULTS +
+	tap_plan(SIGNAL_RESULTS + TORN_RESULTS + URETPROBE_RESULTS + FLOW_RESULTS + MIXED_RESULTS +
 		 TABLE_RESULTS + RUN_RESULTS + STUB_RESULTS + 26);
 	walk_signals();
+	walk_torn();
 	walk_uretprobes();
 	walk_flow();
 	walk_mixed();

@@ -49,6 +49,10 @@ void walk_tables(void);
 enum { STUB_RESULTS = 12 };
 void walk_stubs(void);
 
+/* walk_torn.c: the same */
+enum { TORN_RESULTS = 13 };
+void walk_torn(void);
+
 /* walk_runs.c: the same */
 enum { RUN_RESULTS = 42 };
 void walk_runs(void);

@@ -152,7 +152,7 @@ static void on_the_trampoline(void)
 		   "pc is the trampoline, of no call: URETPROBE");
 	/* Where setup_return() makes it a signal handler "in Thumb" */
 	t.r[PC] = UPROBES_AT | 1;
-	tap_result(walk_stops(&t, A32_STOP_URETPROBE, 1, callers),
+	tap_result(walk_stops(&t, A32_STOP_ABI_NONE, 1, callers),
 		   "pc is the trampoline, with bit 0 set: it is not in the entry");
 }
 
