@@ -63,7 +63,8 @@ static int write_item(FILE *out, const struct a32_rule_item *item)
 	int fd, status;
 
 	if (item->stale == A32_STALE_ELSEWHERE)
-		return msg_fail("%s: its name is one in another root; not saved", item->path);
+		return msg_fail("%s: its name is one in another root; not saved: %s", item->path,
+				"write it into the file by the name that it has here");
 	if (item->stale)
 		return msg_fail("%s: the file has changed; not saved: %s", item->path,
 				"tag it anew, or 'a32uwctl untag --stale'");
