@@ -195,6 +195,32 @@ test_packed_symbols() {
 	result $? "of .gnu_debugdata that is damaged"
 }
 
+# The example of Documentation/table-format.rst, and the bytes that it says are behind the header
+test_format() {
+	doc=$here/../../Documentation/table-format.rst
+	"${cross}gcc" -shared -nostdlib -Wl,--section-start=.text=0x400 -o example.so -x assembler - <<-EOF
+	.syntax unified
+	.thumb
+	.globl sum
+	.type sum, %function
+	sum:	push	{r4, r7, lr}
+		bl	add
+		pop	{r4, r7, pc}
+	.type add, %function
+	add:	adds	r0, r0, r1
+		bx	lr
+	EOF
+	"$ctl" table build example.so -o example.a32t >"$tmp/out" 2>"$tmp/err"
+	awk '/^    [0-9a-f][0-9a-f]: / { for (i = 2; length($i) == 8 && $i !~ /[^0-9a-f]/; i++) printf "%s", $i }' "$doc" \
+		>"$tmp/want"
+	tail -c +65 example.a32t | od -An -v -tx1 | tr -d ' \n' >"$tmp/got"
+	[ -s "$tmp/want" ] && cmp "$tmp/want" "$tmp/got" >"$tmp/out"
+	result $? "the bytes are those of table-format.rst"
+	sed -n 's/^    \(0x0.*\)/\1/p' "$doc" >"$tmp/want"
+	"$ctl" table dump example.a32t | grep ^0x | diff "$tmp/want" - >"$tmp/out"
+	result $? "and so are the rows"
+}
+
 test_output() {
 	"$ctl" table build debug_frame.so >"$tmp/out" 2>"$tmp/err" && [ -s debug_frame.so.a32t ] &&
 		grep -q "^debug_frame	[0-9]*	8	18	6$" "$tmp/out" && grep -q "^size	$(stat -c %s debug_frame.so.a32t)$" "$tmp/out"
@@ -318,6 +344,7 @@ test_cfi
 test_exidx
 test_debug_files
 test_packed_symbols
+test_format
 test_output
 test_refused
 test_misuse
