@@ -20,7 +20,7 @@
 
 #define MIN_SAMPLES	50
 #define MIN_SIGNALS	150
-#define MAX_ROUNDS	8
+#define MAX_ROUNDS	80
 #define MAX_PROGRAMS	16
 
 static const char *dir = "targets";
