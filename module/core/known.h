@@ -13,7 +13,7 @@ enum {
 	A32_KNOWN_BITS	= 10,
 	A32_KNOWN	= 1 << A32_KNOWN_BITS,	/* return addresses */
 	A32_LINE	= 64,			/* bytes of code in a line */
-	A32_LINES_BITS	= 9,
+	A32_LINES_BITS	= 8,
 	A32_WAYS	= 4,			/* rules that a line may have at a time */
 	A32_FOUND	= A32_WAYS << A32_LINES_BITS,
 };
