@@ -189,7 +189,7 @@ test_folder() {
 	result $? "tables are written, and not loaded"
 	ctl 0 load tables && did loaded $prog && did loaded /lib/libc.so.6 && [ "$(listed table $prog)" = 1 ]
 	result $? "and loaded out of the folder"
-	ctl 0 load tables && grep -q "^Nothing new: " out
+	ctl 0 load tables/ && grep -q "^Nothing new: " out && grep -qF "	tables$prog.a32t" out
 	result $? "once"
 	ctl 0 save rules && grep -q "^table $prog " rules
 	result $? "they are in the cache from then on"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "a32table.h"
 #include "conf.h"
 #include "msg.h"
 #include "names.h"
@@ -13,6 +14,7 @@ enum { CONF_SIZE_MAX = 16 << 20 };
 
 int conf_read(const char *path, struct conf *conf)
 {
+	static const __u32 magic = A32_TABLE_MAGIC;
 	unsigned int line;
 	const char *why;
 	size_t size;
@@ -23,6 +25,10 @@ int conf_read(const char *path, struct conf *conf)
 		return msg_fail("%s: %s; %s", path,
 				errno == EINVAL ? "not a regular file" : strerror(errno),
 				msg_todo(errno, "give a file that 'a32uwctl save' has made"));
+	if (size >= sizeof(magic) && !memcmp(text, &magic, sizeof(magic))) {
+		free(text);
+		return msg_fail("%s: an unwind table; 'a32uwctl table load' loads it", path);
+	}
 	why = conf_parse(text, size, conf, &line);
 	free(text);
 	return why ? msg_fail("%s: line %u: %s; nothing is done", path, line, why) : DONE;

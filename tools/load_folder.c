@@ -119,11 +119,23 @@ static size_t load_below(struct load *load, const char *folder, const char *dir)
 	return nr;
 }
 
+/* Names of files begin with the slash that may be behind it. */
+static char *without_slash(const char *path)
+{
+	size_t len = strlen(path);
+
+	while (len > 1 && path[len - 1] == '/')
+		len--;
+	return text_format("%.*s", (int)len, path);
+}
+
 int load_folder(struct load *load, const char *path)
 {
-	size_t nr = load_below(load, path, "");
+	char *folder = without_slash(path);
+	size_t nr = load_below(load, folder, "");
 	int status = report_end(&load->report, 0);
 
+	free(folder);
 	return nr || status ? status :
 	       msg_fail("%s: there are no tables in it; 'a32uwctl auto -o' makes some", path);
 }

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "msg.h"
 #include "read_file.h"
@@ -32,10 +33,14 @@ static int check(const struct table_file *table)
 
 int table_file_open(const char *path, struct table_file *table)
 {
+	struct stat st;
+
 	*table = (struct table_file){ .path = path };
 	table->bytes = read_file(path, A32_TABLE_SIZE_MAX, &table->size);
 	if (table->bytes)
 		return check(table);
+	if (errno == EINVAL && !stat(path, &st) && S_ISDIR(st.st_mode))
+		return msg_fail("%s: a folder; 'a32uwctl load' loads the tables in it", path);
 	if (errno == EINVAL || errno == EFBIG)
 		return msg_fail("%s: %s", path, no_table);
 	return msg_fail("%s: %s; %s", path, strerror(errno), msg_todo(errno, "check the name"));

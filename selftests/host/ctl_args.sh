@@ -203,7 +203,7 @@ test_tables() {
 	misuse "takes no --pid" "table load --pid" table load --pid 1 whole.a32t
 	refused "No such file" "a table that is not there" table load nosuch lib.so
 	refused "not an unwind table" "a file that is no table" table load lib.so lib.so
-	refused "not an unwind table" "a folder" table load dir lib.so
+	refused "dir: a folder; 'a32uwctl load' loads" "a folder" table load dir lib.so
 	refused "not an unwind table" "a fifo" table load fifo lib.so
 	refused "not whole" "a table that is cut off" table load cut.a32t lib.so
 	refused "version 2" "a table of another version" table load version2.a32t lib.so
@@ -243,6 +243,7 @@ test_conf() {
 	misuse "one FILE" "load with two" load good.conf bad.conf
 	misuse "no -*output" "load -o" load good.conf -o x
 	refused "lib.so: line 1: " "load of what is no text" load lib.so
+	refused "an unwind table; 'a32uwctl table load' loads it" "load of a table" load whole.a32t
 }
 
 test_parts() {
