@@ -142,8 +142,9 @@ const struct command commands[] = {
 	  "For code without frame pointers, so that no file need be named: once a chain has\n"
 	  "ended in a file that follows no ABI and has no table, its table is made, one at a\n"
 	  "time and when nothing else wants the CPU, kept under /var/cache/a32uwind, and\n"
-	  "loaded; and those of what else the process has mapped. It says a line of each\n"
-	  "file. It runs until SIGTERM or SIGINT; with --once until nothing is left to do.\n"
+	  "loaded; and those of what else the process has mapped. It says which file it takes\n"
+	  "up, and what came of it. It runs until SIGTERM or SIGINT; with --once until nothing\n"
+	  "is left to do.\n"
 	  "The systemd unit a32uwind.service runs it.\n",
 	  "systemctl enable --now a32uwind\n"
 	  "perf record -g ./prog; a32uwctl watch --once; perf record -g ./prog" },
