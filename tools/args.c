@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "args.h"
+#include "command.h"
 #include "compiler.h"
 #include "msg.h"
 
@@ -22,7 +22,7 @@ static const struct option_info {
 	  offsetof(struct args, range) },
 	{ OPT_RESET,	"reset",   NULL, "set all counts to 0, print nothing", 0 },
 	{ OPT_STALE,	"stale",   NULL,
-	  "the rules of files that were replaced, changed or removed", 0 },
+	  "the rules and tables of files that were replaced, changed or removed", 0 },
 	{ OPT_OUTPUT,	"output",  "OUT", "what to write to; also -o OUT",
 	  offsetof(struct args, output) },
 	{ OPT_DEBUG,	"debug",   "FILE", "the file's debug file; else it is looked for",
@@ -97,6 +97,16 @@ static int refuse(char **argv, int reason)
 	return msg_misuse("unknown option %s", argv[optind - 1]);
 }
 
+/* What is wrong with an option behind the command's name is for that command's help to explain. */
+static void take_word(struct args *args, char *word)
+{
+	const struct command *command = args->nr_words ? NULL : command_find(word);
+
+	if (command)
+		msg_set_command(command->name);
+	args->words[args->nr_words++] = word;
+}
+
 int args_parse(int argc, char **argv, struct args *args)
 {
 	/* '-': words come as option 1, whatever POSIXLY_CORRECT says. */
@@ -115,7 +125,7 @@ int args_parse(int argc, char **argv, struct args *args)
 		if (option == '?' || option == ':')
 			return refuse(argv, option);
 		if (option == 1) {
-			args->words[args->nr_words++] = optarg;
+			take_word(args, optarg);
 			continue;
 		}
 		err = take_option(args, (unsigned int)long_option(option), optarg);
@@ -123,7 +133,7 @@ int args_parse(int argc, char **argv, struct args *args)
 			return err;
 	}
 	while (optind < argc)
-		args->words[args->nr_words++] = argv[optind++];
+		take_word(args, argv[optind++]);
 	return DONE;
 }
 

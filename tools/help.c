@@ -70,10 +70,12 @@ int command_help(const struct args *args)
 		return DONE;
 	}
 	command = command_find(args->words[0]);
+	/* The list of commands is what helps on. */
+	msg_set_command(NULL);
 	if (!command)
 		return msg_misuse("no command is called '%s'", args->words[0]);
 	if (args->nr_words > 2 || (args->nr_words == 2 && !is_part_of(command, args->words[1])))
-		return msg_misuse("it takes one command's name");
+		return msg_misuse("help takes one command's name, or 'table build' and the like");
 	help_print_command(command);
 	return DONE;
 }

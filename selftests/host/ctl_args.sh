@@ -63,7 +63,7 @@ test_help() {
 	"$ctl" >"$tmp/out" 2>"$tmp/err"
 	[ $? = 2 ] && [ ! -s "$tmp/out" ] && grep -q Usage "$tmp/err"
 	result $? "no command: usage on stderr, status 2"
-	misuse "'nope'" "help on an unknown command" help nope
+	misuse "'nope'.*'a32uwctl help'" "help on an unknown command" help nope
 	shown "Example:" "help on a part of a command" help table build
 	misuse "one command" "help on no part of it" help table buil
 	misuse "one command" "help on a command and a word" help tag gcc
@@ -73,7 +73,8 @@ test_help() {
 test_options() {
 	misuse "'nope'" "unknown command" nope
 	misuse "''" "empty command" ''
-	misuse "--nope" "unknown option" status --nope
+	misuse "status: .*--nope.*'a32uwctl help status'" "unknown option" status --nope
+	misuse "a32uwctl: .*--nope.*'a32uwctl help'" "unknown option before the command" --nope status
 	misuse "-x" "unknown short option" -x status
 	misuse "takes no argument" "argument to a plain option" list --json=1
 	misuse "needs an argument" "--pid without one" tag gcc --range 0-2 --pid
