@@ -45,8 +45,8 @@ const struct command commands[] = {
 	  "to the default, or tagged if it says otherwise. Tables are kept for the next time\n"
 	  "in /var/cache/a32uwind.\n"
 	  "With -o, tables are written to the folder TABLES, for 'a32uwctl load TABLES' on\n"
-	  "another machine; this needs no module. Each file is a line of columns, separated\n"
-	  "by tabs: what was done, its ABI, its name, and why.\n",
+	  "another machine; this needs no module. Without a PATH, it is all of DIR. Each file\n"
+	  "is a line of columns, separated by tabs: what was done, its ABI, its name, and why.\n",
 	  "a32uwctl auto /usr/bin/prog /usr/lib/prog/plugins\n"
 	  "a32uwctl auto --pid 321\n"
 	  "a32uwctl auto --sysroot board-root -o tables /usr/bin/prog" },
@@ -65,7 +65,8 @@ const struct command commands[] = {
 	  "remove rules; with --stale those of files that have changed",
 	  PART_HELP "FILE alone also removes the rules on its parts.\n"
 	  "The rules of all of the files are removed, or none.\n"
-	  "--stale removes the rules of all files that were replaced, changed or removed.\n",
+	  "--stale removes the rules and tables of all files that were replaced, changed or\n"
+	  "removed. Else tables stay: 'a32uwctl table unload' takes them away.\n",
 	  "a32uwctl untag /usr/lib/libfoo.so.1\n"
 	  "a32uwctl untag --stale" },
 	{ "list", command_list, OPT_JSON,
@@ -90,9 +91,9 @@ const struct command commands[] = {
 	  "file's, .debug_frame, of its .eh_frame and .ARM.exidx, and of its machine code.\n"
 	  "OUT is the file's own name with '.a32t' in the current folder unless it is given.\n"
 	  "That needs no module, and makes the same table on each machine.\n"
-	  "'load' has the frames in files followed by a table. It has to be one of the FILE: its\n"
-	  "code and build-id are compared. Without FILE it is given to all files that\n"
-	  "are mapped now and that it is for. One that a file had before is replaced.\n",
+	  "'load' has the frames in FILE followed by a table, which has to be that file's: size,\n"
+	  "code and build-id are compared. Without FILE, each file that is mapped now and that\n"
+	  "the table is for gets it. One that a file had before is replaced.\n",
 	  "a32uwctl table build /usr/lib/libfoo.so.1 -o libfoo.a32t\n"
 	  "a32uwctl table dump libfoo.a32t\n"
 	  "a32uwctl table load libfoo.a32t /usr/lib/libfoo.so.1\n"
@@ -205,7 +206,6 @@ static int dispatch(int argc, char **argv)
 	command = command_find(args.words[0]);
 	if (!command)
 		return msg_misuse("no command is called '%s'", args.words[0]);
-	msg_set_command(command->name);
 	return run(command, &args);
 }
 
