@@ -17,6 +17,7 @@
 #include "sysroot.h"
 #include "text.h"
 #include "votes.h"
+#include "write_file.h"
 
 /**
  * struct run - a run of auto
@@ -229,10 +230,21 @@ static int open_module(struct run *run)
 	return err ? ctl_fail(run->ctl, err, "rules", "") : DONE;
 }
 
+/* Said before tables are made, which may take minutes, and once. */
+static int make_output(const char *folder)
+{
+	char *path = text_format("%s/", folder);
+	bool ok = write_file_folders(path) && !access(path, W_OK);
+
+	free(path);
+	return ok ? DONE : msg_fail("%s: no tables can be written there: %s; %s", folder,
+				    strerror(errno), "name another folder with -o");
+}
+
 static int run_in(const struct args *args, __s32 pid, const char *root)
 {
 	struct run run = { .args = args, .pid = pid, .ctl = -1 };
-	int err = args->output ? DONE : open_module(&run);
+	int err = args->output ? make_output(args->output) : open_module(&run);
 
 	closure_start(&run.closure, root);
 	if (!err)

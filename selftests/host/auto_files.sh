@@ -285,7 +285,7 @@ test_refused() {
 	said 1 "no ELF file of 32-bit ARM" "a program of this machine" -o tables "$ctl"
 	said 1 "no ELF file of 32-bit ARM" "a process of this machine" -o tables --pid $$
 	said 1 "none of that number" "no process" -o tables --pid 2147483647
-	said 1 "can't be written" "a folder that can't be made" --sysroot "$root" -o /proc/none /usr/bin/new
+	said 1 "/proc/none: no tables can be written there" "a folder that can't be made" --sysroot "$root" -o /proc/none /usr/bin/new
 	said 1 "No such file" "an empty name" -o tables ''
 }
 

@@ -224,6 +224,7 @@ test_auto() {
 	misuse "process number" "auto of no process" auto --pid init
 	misuse "needs an argument" "--sysroot alone" auto --sysroot
 	misuse "no --range" "auto of a range" auto --pid 1 --range 0-2
+	refused "lib.so: no tables can be written there: Not a dir" "auto -o to what is no folder" auto --sysroot . -o lib.so dir
 	refused "nope: No such file" "auto in no root" auto --sysroot nope lib.so
 }
 
@@ -324,14 +325,15 @@ test_permissions() {
 	[ "$(id -u)" != 0 ] || user="setpriv --reuid 65534 --regid 65534 --clear-groups"
 	printf '#!/bin/sh\nexec %s %s "$@"\n' "$user" "$tmp/ctl" >"$tmp/as_user"
 	chmod 755 "$tmp/as_user"
-	chmod 555 locked
-	for words in "detect" "table build" "table dump" "table load" "tag gcc" "untag" "load" "auto -o tables"; do
+	mkdir -p theirs "theirs$(pwd -P)/locked" && chmod 777 theirs
+	chmod 555 locked "theirs$(pwd -P)/locked"
+	for words in "detect" "table build" "table dump" "table load" "tag gcc" "untag" "load" "auto -o theirs"; do
 		# shellcheck disable=SC2086
 		timeout 10 "$ctl" $words unreadable >"$tmp/out" 2>"$tmp/err"
 		[ $? = 1 ] && [ "$(wc -l <"$tmp/err")" = 1 ] && grep -q "unreadable: .*Permission denied; run a32uwctl as root" "$tmp/err"
 		result $? "$words: a file that can't be read"
 	done
-	for words in "auto -o tables closed" "auto -o tables --sysroot closed"; do
+	for words in "auto -o theirs closed" "auto -o theirs --sysroot closed"; do
 		# shellcheck disable=SC2086
 		timeout 10 "$ctl" $words >"$tmp/out" 2>"$tmp/err"
 		[ $? = 1 ] && [ "$(wc -l <"$tmp/err")" = 1 ] && grep -q "closed/\{0,1\}: .*Permission denied; run a32uwctl as root" "$tmp/err"
@@ -339,9 +341,11 @@ test_permissions() {
 	done
 	refused "locked/x: can't be written: Permission denied; .* -o" "table build: a folder that can't be written to" \
 		table build thumb -o locked/x
-	"$ctl" auto -o locked/tables locked/file >"$tmp/out" 2>"$tmp/err"
+	refused "locked/tables: no tables can be written there: Permission denied; .* -o" "auto -o: a folder that can't be made" \
+		auto -o locked/tables locked/file
+	"$ctl" auto -o theirs locked/file >"$tmp/out" 2>"$tmp/err"
 	[ $? = 1 ] && [ "$(wc -l <"$tmp/err")" = 1 ] && grep -q "file.a32t: can't be written: Permission denied; .* -o" "$tmp/err"
-	result $? "auto -o: a folder that can't be written to"
+	result $? "auto -o: a folder in it that can't be written to"
 	ctl=$allowed
 }
 
