@@ -12,6 +12,7 @@
 #include "sources.h"
 #include "table_build.h"
 #include "table_format.h"
+#include "text.h"
 #include "write_file.h"
 
 const bool table_build_is_there = true;
@@ -161,8 +162,9 @@ static int write_table(const char *path, const struct built *built)
 			strerror(errno));
 }
 
-static void print_figures(const struct built *built)
+static void print_figures(const char *path, const struct built *built)
 {
+	char *name = text_escape(path);
 	const struct source_figures *source;
 	unsigned int i;
 
@@ -178,6 +180,8 @@ static void print_figures(const struct built *built)
 	printf("corrected\t%" PRIu64 "\n", built->figures.corrected);
 	printf("doubted\t%" PRIu64 "\n", built->figures.doubted);
 	printf("size\t%zu\n", built->size);
+	printf("table\t%s\n", name);
+	free(name);
 }
 
 static int print_json(const char *path, const struct built *built)
@@ -236,7 +240,7 @@ int table_build(const struct args *args)
 	if (!err && args_json(args))
 		err = print_json(name, &built);
 	else if (!err)
-		print_figures(&built);
+		print_figures(name, &built);
 	free(built.bytes);
 	free(name);
 	return err;

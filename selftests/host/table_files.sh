@@ -223,7 +223,8 @@ test_format() {
 
 test_output() {
 	"$ctl" table build debug_frame.so >"$tmp/out" 2>"$tmp/err" && [ -s debug_frame.so.a32t ] &&
-		grep -q "^debug_frame	[0-9]*	8	18	6$" "$tmp/out" && grep -q "^size	$(stat -c %s debug_frame.so.a32t)$" "$tmp/out"
+		grep -q "^debug_frame	[0-9]*	8	18	6$" "$tmp/out" && grep -q "^size	$(stat -c %s debug_frame.so.a32t)$" "$tmp/out" &&
+		grep -qx "table	debug_frame.so.a32t" "$tmp/out"
 	result $? "figures, and the table in the current folder"
 	"$ctl" table build debug_frame.so -o /dev/stdout 2>"$tmp/err" | head -c "$(stat -c %s debug_frame.so.a32t)" |
 		cmp - debug_frame.so.a32t >"$tmp/out" 2>&1
