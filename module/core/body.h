@@ -146,10 +146,10 @@ struct a32_bodies {
 	u32 near_map[A32_BODY_MAPS * A32_BODY_NEAR / 64];
 };
 
-/* Knuth's multiplicative hash; the upper bits are the good ones */
+/* Code is in one piece, mostly: that spreads best as it is. */
 static inline u32 a32_body_index(u32 line)
 {
-	return (line * 0x9e3779b1 >> (32 - A32_BODY_BITS)) * A32_BODY_WAYS;
+	return line / A32_BODY_LINE % (1 << A32_BODY_BITS) * A32_BODY_WAYS;
 }
 
 static inline bool a32_body_has(const struct a32_body *body, u32 tag, u32 line, u32 pc)

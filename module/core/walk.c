@@ -79,23 +79,36 @@ static u32 top_pc(const struct a32_walk *w)
 	return w->r[PC] & ~1;
 }
 
-/* What is known of a sampled or interrupted frame: its rule, or NULL, and what is mapped there */
-static __always_inline const struct a32_rule *top_known(const struct a32_walk *w,
-							struct a32_code **code)
+/*
+ * What is known of a sampled or interrupted frame: its rule, and what is mapped there.
+ * A process that only runs code without an ABI is not held up by bodies. Bit 0 of the
+ * pc is not looked at.
+ */
+static __always_inline bool top_known(const struct a32_walk *w, const struct a32_space *space,
+				      const struct a32_rule **rule, struct a32_code **code)
 {
-	u32 pc = top_pc(w), thumb = top_is_thumb(w) ? 1 : 0;
-	const struct a32_body *body = a32_body_at(&w->scan.look.body, w->tag, pc, thumb);
+	u32 pc = w->r[PC], thumb = top_is_thumb(w) ? 1 : 0;
+	u32 line = (pc & -A32_LINE) | thumb, bit = pc / 2 % (A32_LINE / 2);
 	const struct a32_found *found;
+	const struct a32_body *body;
 
-	if (likely(body)) {
-		*code = body->code;
-		return body->rule;
+	if (READ_ONCE(space->has_bodies)) {
+		body = a32_body_at(&w->scan.look.body, w->tag, pc, thumb);
+		if (likely(body)) {
+			*code = body->code;
+			*rule = body->rule;
+			return true;
+		}
 	}
-	found = a32_found_at(w->found, w->tag, pc, thumb);
-	if (!found)
-		return NULL;
+	found = &w->found[a32_found_index(line)];
+	if (unlikely(!a32_found_has(found, w->tag, line, bit))) {
+		found = a32_found_further(found, w->tag, line, bit);
+		if (!found)
+			return false;
+	}
 	*code = found->code;
-	return &found->rule;
+	*rule = &found->rule;
+	return true;
 }
 
 /* What a sampled frame's code says, in w->scan */
@@ -159,6 +172,8 @@ static enum a32_stop find_top_rule(struct a32_walk *w, u32 pc, enum a32_trampoli
 		bool behind_trap = is_sampled && a32_follows_trap(pc, thumb);
 		bool is_ahead = behind_trap && a32_pc_is_ahead(w->r);
 
+		if (!w->span.table)
+			WRITE_ONCE(w->space->has_bodies, true);
 		if (a32_body_find(&s->look, &w->span, pc, thumb, w->r)) {
 			w->top = *a32_abi_rule(w->span.abi);
 			return GO_ON;
@@ -231,9 +246,10 @@ static __always_inline enum a32_stop top_rule(struct a32_walk *w, const struct a
 
 static noinline enum a32_stop top_again(struct a32_walk *w)
 {
-	struct a32_code *code;
-	const struct a32_rule *rule = top_known(w, &code);
+	const struct a32_rule *rule = NULL;
+	struct a32_code *code = NULL;
 
+	top_known(w, w->space, &rule, &code);
 	return top_rule(w, rule, code);
 }
 
@@ -566,15 +582,17 @@ static noinline enum a32_stop walk_from_top(struct a32_walk *w, const struct a32
 
 enum a32_stop a32_walk(struct a32_walk *w)
 {
+	const struct a32_space *space = w->space;
 	const struct a32_rule *rule;
 	struct a32_counts *counts;
-	struct a32_code *code = NULL;
+	struct a32_code *code;
 	enum a32_stop stop;
 
 	/* Read before all that it stands for. */
-	w->tag = smp_load_acquire(&w->space->tag);
-	rule = top_known(w, &code);
-	stop = rule ? rule->stop : GO_ON;
+	w->tag = smp_load_acquire(&space->tag);
+	if (unlikely(!top_known(w, space, &rule, &code)))
+		return walk_from_top(w, NULL, NULL);
+	stop = rule->stop;
 	if (stop == GO_ON)
 		return walk_from_top(w, rule, code);
 	/* Of code without an ABI nothing need be read. */

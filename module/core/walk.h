@@ -40,7 +40,7 @@ enum {
  * @returns: working memory of uretprobe.c
  */
 struct a32_walk {
-	const struct a32_space *space;
+	struct a32_space *space;
 	u64 *entry;
 	u32 room;
 	u32 nr;

@@ -177,8 +177,8 @@ void thread_walk(struct thread *t, bool warm)
 	static const struct a32_space space_init = {
 		.map = (const void *)&map, .default_abi = &default_abi, .tag = 1,
 	};
+	static struct a32_space space;
 	static struct a32_walk w;
-	struct a32_space space = space_init;
 	u64 misaligned = a32_memory.misaligned;
 
 	a32_memory.nr = 0;
@@ -190,6 +190,7 @@ void thread_walk(struct thread *t, bool warm)
 		memset(known, 0, sizeof(known));
 		memset(found, 0, sizeof(found));
 		memset(&w.scan.look, 0, sizeof(w.scan.look));
+		space = space_init;
 	}
 	t->returns.asked = 0;
 	a32_host_returns = &t->returns;

@@ -28,6 +28,7 @@ typedef int64_t s64;
 #define __always_inline	inline __attribute__((always_inline))
 #endif
 #define READ_ONCE(x)	(*(const volatile __typeof__(x) *)&(x))
+#define WRITE_ONCE(x, val)	(*(volatile __typeof__(x) *)&(x) = (val))
 /* Nothing runs beside a test: a plain load does. */
 #define smp_load_acquire(p)	READ_ONCE(*(p))
 #define a32_index_nospec(index, size) ((void)(size), (index))
