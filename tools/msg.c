@@ -7,64 +7,65 @@
 
 #include "msg.h"
 
-static const char *command;
+/* The subcommand, and what is between it and the word before */
+static const char *command = "", *blank = "";
 
 void msg_set_command(const char *name)
 {
-	command = name;
+	command = name ? name : "";
+	blank = name ? " " : "";
 }
 
-/* A file name may hold a newline or an escape sequence; a message must not. */
-static void put_one_line(FILE *to, const char *fmt, va_list ap)
+/* A file name may hold a newline or an escape sequence; a message must not. To be freed */
+static char *one_line(const char *fmt, va_list ap)
 {
 	char *text, *p;
 
 	if (vasprintf(&text, fmt, ap) < 0)
 		msg_no_memory();
 	for (p = text; *p; p++)
-		fputc(iscntrl((unsigned char)*p) ? '?' : *p, to);
-	free(text);
-}
-
-static void put_message(const char *fmt, va_list ap)
-{
-	fputs("a32uwctl", stderr);
-	if (command)
-		fprintf(stderr, " %s", command);
-	fputs(": ", stderr);
-	put_one_line(stderr, fmt, ap);
+		if (iscntrl((unsigned char)*p))
+			*p = '?';
+	return text;
 }
 
 void msg_say(const char *fmt, ...)
 {
+	char *text;
 	va_list ap;
 
 	va_start(ap, fmt);
-	put_one_line(stdout, fmt, ap);
+	text = one_line(fmt, ap);
 	va_end(ap);
-	fputc('\n', stdout);
+	puts(text);
+	free(text);
 }
 
+/* In one write each: what others say on the same terminal comes before it or behind. */
 int msg_fail(const char *fmt, ...)
 {
+	char *text;
 	va_list ap;
 
 	va_start(ap, fmt);
-	put_message(fmt, ap);
+	text = one_line(fmt, ap);
 	va_end(ap);
-	fputc('\n', stderr);
+	fprintf(stderr, "a32uwctl%s%s: %s\n", blank, command, text);
+	free(text);
 	return REFUSED;
 }
 
 int msg_misuse(const char *fmt, ...)
 {
+	char *text;
 	va_list ap;
 
 	va_start(ap, fmt);
-	put_message(fmt, ap);
+	text = one_line(fmt, ap);
 	va_end(ap);
-	fprintf(stderr, "; see 'a32uwctl help%s%s'\n",
-		command ? " " : "", command ? command : "");
+	fprintf(stderr, "a32uwctl%s%s: %s; see 'a32uwctl help%s%s'\n", blank, command, text,
+		blank, command);
+	free(text);
 	return MISUSED;
 }
 

@@ -10,7 +10,7 @@ enum exit_status {
 	MISUSED	= 2,
 };
 
-/* Names the subcommand in every later message. */
+/* Names the subcommand in every later message; NULL: none. */
 void msg_set_command(const char *name);
 
 /* Says something in one line on stdout. */

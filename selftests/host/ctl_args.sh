@@ -305,6 +305,15 @@ test_streams() {
 		[ $? = 1 ] && [ "$(wc -l <"$tmp/err")" = 1 ] && grep -q "can't write to standard output.*closed" "$tmp/err"
 		result $? "$words: standard output is closed"
 	done
+	# A datagram is a write.
+	python3 - "$ctl" >"$tmp/out" 2>"$tmp/err" <<-'EOF'
+		import socket, subprocess, sys
+		ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+		for words in (["nope"], ["detect", "nope"]):
+		    subprocess.run([sys.argv[1], *words], stderr=theirs)
+		    assert ours.recv(4096).endswith(b"\n")
+	EOF
+	result $? "a message is written at once"
 	# The reader is gone before anything is written.
 	{
 		sleep 0.2
