@@ -55,7 +55,8 @@ const struct command commands[] = {
 	  "tag ABI --pid PID --range START-END",
 	  "say which ABI files, or a process's memory, follow",
 	  PART_HELP AUTO_HELP
-	  "All of the files are tagged, or none.\n",
+	  "All of the files are tagged, or none. A file's unwind table comes before its rules:\n"
+	  "'a32uwctl table unload' takes it away.\n",
 	  "a32uwctl tag aapcs /usr/lib/libfoo.so.1 /usr/bin/bar@0x1000-0x2400\n"
 	  "a32uwctl tag apcs --pid 321 --range 0xb6d00000-0xb6d40000" },
 	{ "untag", command_untag, OPT_PID | OPT_RANGE | OPT_STALE,
