@@ -36,15 +36,6 @@ listed() {
 	a32uwctl list | grep -v stale | grep -c "^$1 .* $2\$"
 }
 
-forget() {
-	a32uwctl list --json | sed -n 's/^ *"path": "\(.*\)"$/\1/p' | sort -u | while read -r file; do
-		a32uwctl table unload "$file"
-		a32uwctl untag "$file"
-	done >/dev/null 2>&1
-	a32uwctl untag --stale >/dev/null 2>&1
-	a32uwctl default auto >/dev/null
-}
-
 test_program() {
 	ctl 0 auto $prog && did built $prog && did built /lib/libc.so.6 && did built /lib/ld-linux-armhf.so.3 && ! did built $lib
 	result $? "a program, its library and its linker get tables"
@@ -55,17 +46,17 @@ test_program() {
 }
 
 test_cache() {
-	forget
+	no_rules
 	ctl 0 auto $prog && did loaded $prog && did loaded /lib/libc.so.6 && ! grep -q ^built out
 	result $? "unloaded ones are loaded out of the cache"
-	forget
+	no_rules
 	for entry in $cache/*; do
 		size=$(stat -c %s "$entry")
 		printf X | dd of="$entry" bs=1 seek=$((size / 2)) conv=notrunc 2>/dev/null
 	done
 	ctl 0 auto $prog && did built $prog && did built /lib/libc.so.6 && ! grep -q ^loaded out
 	result $? "entries with a byte changed are made anew"
-	forget
+	no_rules
 	echo >>$prog
 	ctl 0 auto $prog && did built $prog && did loaded /lib/libc.so.6 && [ "$(listed table $prog)" = 1 ]
 	result $? "a file that has changed gets a table of its own"
@@ -91,7 +82,7 @@ test_process() {
 
 # In a root of its own, with the names that other files have here
 test_root() {
-	forget
+	no_rules
 	mkdir -p root/lib root$tmp
 	cp /lib/libc.so.6 /lib/ld-linux-armhf.so.3 root/lib && cp "$here/opener" "$here/libempty.so" root$tmp || return
 	rm said
@@ -130,30 +121,30 @@ test_namespace() {
 }
 
 test_rules() {
-	forget
+	no_rules
 	a32uwctl tag gcc $prog >/dev/null
 	ctl 0 auto $prog && did left $prog && [ "$(listed table $prog)" = 0 ]
 	result $? "a file with a rule is left to it"
-	forget
+	no_rules
 	mkdir -p apcs && cp "$here/looper" apcs/looper
 	a32uwctl default none >/dev/null
 	ctl 0 auto $tmp/apcs && did tagged $tmp/apcs/looper && [ "$(listed file $tmp/apcs/looper)" = 1 ]
 	result $? "with another default, a file with frame records is tagged"
 	ctl 0 auto $tmp/apcs && did kept $tmp/apcs/looper && grep -q "^Nothing new: " out
 	result $? "once"
-	forget
+	no_rules
 	ctl 0 auto $tmp/apcs && did left $tmp/apcs/looper
 	result $? "with auto as the default it is left alone"
 }
 
 test_save() {
-	forget
+	no_rules
 	cp "$here/libempty.so" "a b@0-2"
 	a32uwctl auto $prog >/dev/null && a32uwctl tag gcc $lib@0x10-0x20 "$tmp/a b@0-2" >/dev/null && a32uwctl default apcs >/dev/null
 	a32uwctl list >before
 	ctl 0 save rules && [ "$(grep -c '^table ' rules)" -ge 3 ] && grep -q "^default apcs$" rules
 	result $? "what is in force is saved"
-	forget
+	no_rules
 	[ "$(a32uwctl list | grep -c table)" = 0 ] && ctl 0 load rules && a32uwctl list | sort >after && sort before | cmp - after &&
 		[ "$(a32uwctl default)" = apcs ]
 	result $? "and the same is in force when it is loaded"
@@ -161,7 +152,7 @@ test_save() {
 	result $? "a second load has nothing new to do"
 	a32uwctl save again >/dev/null && cmp rules again
 	result $? "what is saved then is the same"
-	forget
+	no_rules
 	{ cat rules; echo "tag gcc"; } >wrong
 	ctl 1 load wrong && grep -q "line $(wc -l <wrong): " err && a32uwctl list | grep -q "^No rules" &&
 		[ "$(a32uwctl default)" = auto ]
@@ -170,20 +161,20 @@ test_save() {
 	rm "a b@0-2"
 	ctl 1 load rules && did failed "$lib@0x10-0x20" && did failed "$tmp/a b@0-2" && did loaded $prog && [ "$(wc -l <err)" = 2 ]
 	result $? "files that have changed or are gone are named, the others done"
-	forget
+	no_rules
 	cp rules /etc/a32uwind.conf
 	sed -i '/^tag/d' /etc/a32uwind.conf
 	ctl 0 load && did loaded $prog
 	result $? "/etc/a32uwind.conf is loaded when nothing else is said"
 	rm /etc/a32uwind.conf
-	forget
+	no_rules
 	a32uwctl table build $prog -o own.a32t --source exidx >/dev/null && a32uwctl table load own.a32t $prog >/dev/null
 	ctl 1 save rules && grep -q "$prog: its table is kept nowhere" err && ! grep -q "^table" rules
 	result $? "a table that was loaded by hand is not saved, and named"
 }
 
 test_folder() {
-	forget
+	no_rules
 	rm -rf $cache
 	ctl 0 auto -o tables $prog && did built $prog && [ -s tables$prog.a32t ] && a32uwctl list | grep -q "^No rules"
 	result $? "tables are written, and not loaded"
@@ -193,13 +184,13 @@ test_folder() {
 	result $? "once"
 	ctl 0 save rules && grep -q "^table $prog " rules
 	result $? "they are in the cache from then on"
-	forget
+	no_rules
 	echo >>$prog
 	mkdir -p tables/usr && cp tables$prog.a32t tables/usr/gone.a32t && echo junk >tables/junk.a32t
 	ctl 1 load tables && did failed $prog && did failed /usr/gone && did failed /junk && did loaded /lib/libc.so.6 &&
 		grep -q "$prog: .*another build" err && grep -q "/usr/gone: No such file" err
 	result $? "tables without their file are named, the others loaded"
-	forget
+	no_rules
 	mkdir -p root/lib root/tmp
 	cp "$here/opener" root/tmp/prog
 	cp /lib/ld-linux-armhf.so.3 /lib/libc.so.6 root/lib
@@ -209,7 +200,7 @@ test_folder() {
 }
 
 test_room() {
-	forget
+	no_rules
 	memory=/sys/module/a32uwind/parameters/table_memory
 	most=$(cat $memory)
 	a32uwctl table build $prog -o own.a32t >/dev/null
@@ -224,7 +215,7 @@ test_room() {
 
 # A file's name may hold what a terminal takes for an order.
 test_names() {
-	forget
+	no_rules
 	name=$tmp/$(printf 'x\033[31m')
 	cp "$here/libempty.so" "$name"
 	a32uwctl table build "$name" -o named.a32t >/dev/null
@@ -239,7 +230,7 @@ test_names() {
 }
 
 echo "TAP version 13"
-forget
+no_rules
 test_program
 test_cache
 test_process
@@ -250,6 +241,6 @@ test_save
 test_folder
 test_room
 test_names
-forget
+no_rules
 rm -rf $tmp $cache
 tap_end

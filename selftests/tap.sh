@@ -32,6 +32,16 @@ skip_all() {
 	exit 4
 }
 
+# no_rules: the module has neither rules nor tables, as when it was loaded.
+no_rules() {
+	a32uwctl list --json | sed -n 's/^ *"path": "\(.*\)"$/\1/p' | sort -u | while read -r tap_file; do
+		a32uwctl table unload "$tap_file"
+		a32uwctl untag "$tap_file"
+	done >/dev/null 2>&1
+	a32uwctl untag --stale >/dev/null 2>&1
+	a32uwctl default auto >/dev/null
+}
+
 # tap_end: how many results there are; exits with what has come of them.
 tap_end() {
 	echo "1..$tap_count"
