@@ -4,6 +4,7 @@
  * that the caller gives, and says how long that took. A sample costs the same
  * instructions whatever took it; this way nothing else is measured with them.
  */
+#include <asm/irq_regs.h>
 #include <linux/fs.h>
 #include <linux/ktime.h>
 #include <linux/miscdevice.h>
@@ -26,11 +27,14 @@ static noinline notrace void nothing(struct perf_callchain_entry_ctx *ctx, struc
 	barrier();
 }
 
-/* Interrupts off: nothing but the walks is between the two clock readings. */
+/*
+ * Interrupts off: nothing but the walks is between the two clock readings. It looks as
+ * if the clock's interrupt had come to user code, as most samples are taken.
+ */
 static noinline void run(struct meter *meter, callchain_fn *fn, struct perf_callchain_entry *entry)
 {
 	struct perf_callchain_entry_ctx ctx = { .entry = entry, .max_stack = meter->room };
-	struct pt_regs regs = {};
+	struct pt_regs regs = {}, *last;
 	unsigned long flags;
 	u64 start;
 	u32 i;
@@ -38,6 +42,8 @@ static noinline void run(struct meter *meter, callchain_fn *fn, struct perf_call
 	memcpy(regs.uregs, meter->r, sizeof(meter->r));
 	regs.ARM_cpsr = meter->cpsr;
 	local_irq_save(flags);
+	preempt_count_add(HARDIRQ_OFFSET);
+	last = set_irq_regs(&regs);
 	start = ktime_get_mono_fast_ns();
 	for (i = 0; i < meter->loops; i++) {
 		entry->nr = 0;
@@ -45,6 +51,8 @@ static noinline void run(struct meter *meter, callchain_fn *fn, struct perf_call
 		fn(&ctx, &regs);
 	}
 	meter->ns = ktime_get_mono_fast_ns() - start;
+	set_irq_regs(last);
+	preempt_count_sub(HARDIRQ_OFFSET);
 	local_irq_restore(flags);
 	meter->nr = entry->nr;
 }
