@@ -17,8 +17,6 @@
 /* The first helper, __kuser_cmpxchg64() (arch/arm/kernel/entry-armv.S) */
 #define A32_KUSER_START	0xffff0f60
 
-#define A32_LOAD_LINE	64
-
 /*
  * Any address is safe to ask for: one outside of user space becomes 0, with a
  * conditional move, so that it is not read under speculation either
@@ -104,48 +102,6 @@ static __always_inline void a32_load32_pair(u32 addr, u32 off1, u32 *val1, u32 o
 }
 
 #undef A32_USER_LOAD
-
-/* Four words of a line: see a32_load_line() */
-#define A32_LOAD_4(label)							\
-	#label ":	ldmia	%1!, {r4, r5, r6, r8}\n"			\
-	"	stmia	%2!, {r4, r5, r6, r8}\n"
-
-/**
- * a32_load_line() - read A32_LOAD_LINE bytes, for those who look at all of them
- * @addr: address, a multiple of A32_LOAD_LINE
- * @line: what is there, undefined on a fault
- * @err: set to 1 on a fault, else left alone
- */
-static __always_inline void a32_load_line(u32 addr, u32 *line, u32 *err)
-{
-	asm volatile(
-	"	cmp	%1, %3\n"
-	"	it	hi\n"
-	"	movhi	%1, #0\n"
-	"	csdb\n"
-	A32_LOAD_4(1)
-	A32_LOAD_4(2)
-	A32_LOAD_4(3)
-	A32_LOAD_4(4)
-	"5:\n"
-	"	.pushsection .text.fixup,\"ax\"\n"
-	"	.align	2\n"
-	"6:	mov	%0, #1\n"
-	"	b	5b\n"
-	"	.popsection\n"
-	"	.pushsection __ex_table,\"a\"\n"
-	"	.align	3\n"
-	"	.long	1b, 6b\n"
-	"	.long	2b, 6b\n"
-	"	.long	3b, 6b\n"
-	"	.long	4b, 6b\n"
-	"	.popsection"
-	: "+r" (*err), "+r" (addr), "+r" (line)
-	: "r" (TASK_SIZE - A32_LOAD_LINE)
-	: "cc", "memory", "r4", "r5", "r6", "r8");
-}
-
-#undef A32_LOAD_4
 
 #define A32_USER_END	TASK_SIZE
 

@@ -6,7 +6,7 @@ bool a32_follows_mov_lr_pc(u32 pc)
 	u32 w, err = 0;
 
 	a32_load32(pc - 4, &w, &err);
-	return !err && a32_is_mov_lr_pc(w);
+	return !err && (w & 0x0fffffff) == 0x01a0e00f;
 }
 
 enum a32_stop a32_check_call(u32 pc, bool thumb, enum a32_trampoline *kind)

@@ -25,12 +25,6 @@ static inline bool a32_is_arm_call(u32 w)
 	       (w & 0x0ffffff0) == 0x012fff30;
 }
 
-/* With any condition */
-static inline bool a32_is_mov_lr_pc(u32 w)
-{
-	return (w & 0x0fffffff) == 0x01a0e00f;
-}
-
 /* BL, BLX to ARM code and BLX to a register, by the two halfwords before */
 static inline bool a32_is_thumb_call(u32 h1, u32 h2)
 {

@@ -274,7 +274,7 @@ static bool cfa_by_code(struct a32_walk *w, u32 d, const struct a32_span *span, 
 {
 	const struct a32_rule *rule = &w->scan.rule;
 
-	w->scan.wanted = 1 << FRAME_SP;
+	w->scan.wanted = 0;
 	if (a32_callee_scan(w, d, span, false, PROLOGUE_NONE) != A32_STOP_NR ||
 	    !(rule->saved & 1 << FRAME_SP))
 		return false;

@@ -7,7 +7,7 @@ const struct a32_found *a32_found_further(const struct a32_found *found, u32 tag
 	u32 way;
 
 	for (way = 1; way < A32_WAYS; way++) {
-		if (a32_found_has(&found[way], tag, line, bit))
+		if (found[way].line == line && found[way].mask >> bit & 1 && found[way].tag == tag)
 			return &found[way];
 	}
 	return NULL;

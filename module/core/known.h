@@ -82,12 +82,6 @@ static inline u32 a32_found_index(u32 line)
 const struct a32_found *a32_found_further(const struct a32_found *found, u32 tag, u32 line,
 					  u32 bit);
 
-/* Is it in this way? @line and @bit are as a32_found_further() has them. */
-static __always_inline bool a32_found_has(const struct a32_found *found, u32 tag, u32 line, u32 bit)
-{
-	return found->line == line && found->mask >> bit & 1 && found->tag == tag;
-}
-
 /**
  * a32_found_at() - look up a rule
  * @found: A32_FOUND entries
@@ -103,7 +97,7 @@ static __always_inline const struct a32_found *a32_found_at(const struct a32_fou
 	u32 line = (pc & -A32_LINE) | place, bit = pc / 2 % (A32_LINE / 2);
 
 	found += a32_found_index(line);
-	if (likely(a32_found_has(found, tag, line, bit)))
+	if (likely(found->line == line && found->mask >> bit & 1 && found->tag == tag))
 		return found;
 	return a32_found_further(found, tag, line, bit);
 }

@@ -119,15 +119,12 @@ struct a32_map {
  * @ranges: rules on ranges of its addresses, or NULL
  * @default_abi: for code without a rule
  * @tag: see struct a32_known; published behind what it stands for
- * @has_bodies: code that follows an ABI has been sampled in it: see struct a32_body.
- *	Written by walks
  */
 struct a32_space {
 	const struct a32_map *map;
 	const struct a32_rules *ranges;
 	const u32 *default_abi;
 	u32 tag;
-	bool has_bodies;
 };
 
 #define A32_KIND_AUTO	0x80

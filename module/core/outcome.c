@@ -60,26 +60,21 @@ static bool place_ra(struct a32_scan *s, const struct a32_val *v, u32 cfa)
 	return a32_rule_note_slot(rule, a32_path_address(s, v), cfa, &rule->ra_off);
 }
 
-/*
- * Bytes pushed since ip was set to sp, as in an APCS prologue; 0 for none. What is
- * scheduled in between writes neither.
- */
+/* Bytes pushed since ip was set to sp, right before, as in an APCS prologue; 0 for none */
 static u32 pushed_below_ip(u32 pc)
 {
-	enum { PROLOGUE = 8 };
-	struct a32_insn i;
-	u32 n, bytes = 0;
+	enum { MOV_IP_SP = 0xe1a0c00d, PUSHES = 3 };
+	u32 n, w, err = 0, bytes = 0;
 
-	for (n = 1; n <= PROLOGUE; n++) {
-		if (!a32_insn_fetch(pc - 4 * n, false, &i) || i.op == OP_CALL ||
-		    i.op == OP_DEAD || a32_insn_leaves(&i))
+	for (n = 1; n <= PUSHES; n++) {
+		a32_load32(pc - 4 * n, &w, &err);
+		if (err)
 			return 0;
-		if (i.op == OP_MOV && i.rd == IP && i.rm == SP && i.cond == COND_ALWAYS)
+		if (w == MOV_IP_SP)
 			return bytes;
-		if (i.op == OP_STORE && i.rn == SP && i.wb < 0 && i.cond == COND_ALWAYS)
-			bytes -= i.wb;
-		else if (a32_insn_writes(&i) & (1 << IP | 1 << SP))
+		if ((w & 0xffff0000) != 0xe92d0000)	/* push */
 			return 0;
+		bytes += 4 * hweight16(w & 0xffff);
 	}
 	return 0;
 }

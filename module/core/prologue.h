@@ -6,7 +6,6 @@
 #ifndef A32_CORE_PROLOGUE_H
 #define A32_CORE_PROLOGUE_H
 
-#include "body.h"
 #include "known.h"
 
 enum {
@@ -48,7 +47,6 @@ struct a32_extent {
  * @keeps: what is found is true for later walks as well
  * @found: what earlier scans have found
  * @extent: large functions that have been gone through; nobody else uses them
- * @body: bodies of functions that have been gone through, likewise
  */
 struct a32_look {
 	u32 left;
@@ -56,7 +54,6 @@ struct a32_look {
 	bool keeps;
 	const struct a32_found *found;
 	struct a32_extent extent[1 << A32_EXTENT_BITS];
-	struct a32_bodies body;
 };
 
 static inline void a32_look_charge(struct a32_look *look, u32 insns)

@@ -137,26 +137,15 @@ static enum a32_prologue evidence(u32 pc, bool thumb, u32 abi, u32 ra, struct a3
 	u32 entry = entry_of_caller(ra);
 	const struct a32_extent *kept = extent_of(look, entry);
 	bool is_near = entry && (entry & 1) == thumb && pc - entry < FUNCTION_MAX;
-	const struct a32_pass *pass;
 	enum a32_prologue found;
 
 	if (is_near && kept->tag == look->tag && kept->entry == entry && pc <= kept->end) {
 		*at = kept->push;
 		return PROLOGUE_RECORD;
 	}
-	pass = is_near ? a32_body_pass(&look->body, look->tag, entry) : NULL;
-	if (pass && pc > pass->push && pc <= pass->reach) {
-		*at = pass->push & ~1;
-		return PROLOGUE_RECORD;
-	}
 	found = a32_search_near(pc, thumb, abi, look, known, at);
 	if (!is_near)
 		return found;
-	if (found == PROLOGUE_FAR && pass && !pass->done) {
-		/* The way through the function may come here yet. */
-		*at = 0;
-		return found;
-	}
 	if (found == PROLOGUE_FAR && is_one_function(entry & ~1, pc, thumb, abi, look, known, at))
 		return PROLOGUE_RECORD;
 	if (found == PROLOGUE_LIKELY && *at - (entry & ~1) < ENTRY_TO_PUSH)

@@ -329,28 +329,13 @@ enum a32_verdict a32_scan_look(struct a32_scan *s, const struct a32_insn *i)
 	return execute(s, i);
 }
 
-/* Does a rule say what is asked for? */
-static bool serves(const struct a32_scan *s, const struct a32_rule *rule)
-{
-	return !(rule->lost & s->wanted) && !(s->wanted & 1 << FRAME_SP & ~rule->saved);
-}
-
-/* Is it a function's body? The record's rule for here gives one for the start. */
-static bool joins_body(struct a32_scan *s)
-{
-	const struct a32_body *body = a32_body_at(&s->look.body, s->look.tag, s->now.pc,
-						  s->now.thumb);
-
-	return body && serves(s, body->rule) && a32_outcome_known(s, body->rule);
-}
-
 /* Has an earlier scan been here? Its rule for here gives one for the start. */
 static bool joins(struct a32_scan *s)
 {
 	const struct a32_found *found = a32_found_at(s->look.found, s->look.tag, s->now.pc,
 						     s->now.thumb);
 
-	return found && found->rule.stop == A32_STOP_NR && serves(s, &found->rule) &&
+	return found && found->rule.stop == A32_STOP_NR && !(found->rule.lost & s->wanted) &&
 	       a32_outcome_known(s, &found->rule);
 }
 
@@ -367,7 +352,7 @@ static enum a32_verdict follow(struct a32_scan *s, bool *fault)
 		/* Code of another ABI is not gone into: it was a tail call. */
 		if (s->now.pc - s->start >= s->size)
 			return a32_outcome_return(s, s->now.val[LR]);
-		if (joins_body(s) || (s->now.pc / A32_LINE != line && joins(s))) {
+		if (s->now.pc / A32_LINE != line && joins(s)) {
 			a32_run_end(s, s->now.pc);
 			return FOUND;
 		}

@@ -109,7 +109,7 @@ struct a32_path {
  * @record_ra: address of the return address in it
  * @evidence: what stands before the call that needs @record
  * @passed: return addresses that are known to have a record
- * @wanted: of 1 << enum a32_frame_reg, those that the result must not lose
+ * @wanted: of 1 << FRAME_R7 and 1 << FRAME_R11, those that the result must not lose
  * @look: what may be looked at, what earlier scans have found, and its tag
  * @rule: the result
  * @is_record: @rule is @record

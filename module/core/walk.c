@@ -79,36 +79,9 @@ static u32 top_pc(const struct a32_walk *w)
 	return w->r[PC] & ~1;
 }
 
-/*
- * What is known of a sampled or interrupted frame: its rule, and what is mapped there.
- * A process that only runs code without an ABI is not held up by bodies. Bit 0 of the
- * pc is not looked at.
- */
-static __always_inline bool top_known(const struct a32_walk *w, const struct a32_space *space,
-				      const struct a32_rule **rule, struct a32_code **code)
+static __always_inline const struct a32_found *top_found(const struct a32_walk *w)
 {
-	u32 pc = w->r[PC], thumb = top_is_thumb(w) ? 1 : 0;
-	u32 line = (pc & -A32_LINE) | thumb, bit = pc / 2 % (A32_LINE / 2);
-	const struct a32_found *found;
-	const struct a32_body *body;
-
-	if (READ_ONCE(space->has_bodies)) {
-		body = a32_body_at(&w->scan.look.body, w->tag, pc, thumb);
-		if (likely(body)) {
-			*code = body->code;
-			*rule = body->rule;
-			return true;
-		}
-	}
-	found = &w->found[a32_found_index(line)];
-	if (unlikely(!a32_found_has(found, w->tag, line, bit))) {
-		found = a32_found_further(found, w->tag, line, bit);
-		if (!found)
-			return false;
-	}
-	*code = found->code;
-	*rule = &found->rule;
-	return true;
+	return a32_found_at(w->found, w->tag, top_pc(w), top_is_thumb(w));
 }
 
 /* What a sampled frame's code says, in w->scan */
@@ -172,12 +145,6 @@ static enum a32_stop find_top_rule(struct a32_walk *w, u32 pc, enum a32_trampoli
 		bool behind_trap = is_sampled && a32_follows_trap(pc, thumb);
 		bool is_ahead = behind_trap && a32_pc_is_ahead(w->r);
 
-		if (!w->span.table)
-			WRITE_ONCE(w->space->has_bodies, true);
-		if (a32_body_find(&s->look, &w->span, pc, thumb, w->r)) {
-			w->top = *a32_abi_rule(w->span.abi);
-			return GO_ON;
-		}
 		stop = w->span.table ? look_up_top(w, pc, thumb) : scan_top(w, pc, thumb);
 		s->is_static &= !behind_trap;
 		if (is_ahead)
@@ -191,9 +158,7 @@ static enum a32_stop find_top_rule(struct a32_walk *w, u32 pc, enum a32_trampoli
 		s->is_static = false;
 	if (stop != GO_ON)
 		s->rule = (struct a32_rule){ .stop = stop };
-	if (stop != GO_ON || !s->is_static ||
-	    !a32_body_spread(&s->look, &w->span, pc, thumb, w->r, &s->rule))
-		make_found(w, pc, thumb);
+	make_found(w, pc, thumb);
 	w->top = s->rule;
 	return stop;
 }
@@ -231,26 +196,16 @@ static noinline enum a32_stop see_top(struct a32_walk *w, u32 pc)
 }
 
 /* The first frame: all registers are known, but not how far its function is. */
-static __always_inline enum a32_stop top_rule(struct a32_walk *w, const struct a32_rule *rule,
-					      struct a32_code *code)
+static __always_inline enum a32_stop top_rule(struct a32_walk *w, const struct a32_found *found)
 {
 	u32 pc = top_pc(w);
 
-	if (unlikely(!rule))
+	if (unlikely(!found))
 		return see_top(w, pc);
-	emit(w, pc, code);
-	w->rule = rule;
+	emit(w, pc, found->code);
+	w->rule = &found->rule;
 	enter_top(w, pc);
-	return rule->stop;
-}
-
-static noinline enum a32_stop top_again(struct a32_walk *w)
-{
-	const struct a32_rule *rule = NULL;
-	struct a32_code *code = NULL;
-
-	top_known(w, w->space, &rule, &code);
-	return top_rule(w, rule, code);
+	return found->rule.stop;
 }
 
 static enum a32_place place_of_caller(u32 ra)
@@ -262,16 +217,10 @@ static enum a32_place place_of_caller(u32 ra)
 static noinline enum a32_stop top_uretprobe(struct a32_walk *w)
 {
 	if (a32_uretprobe_undo_top(w))
-		return top_again(w);
+		return top_rule(w, top_found(w));
 	a32_space_span(w->space, top_pc(w), &w->span);
 	emit(w, top_pc(w), w->span.code);
 	return A32_STOP_URETPROBE;
-}
-
-/* Is the call before a return address of a function's body? */
-static bool is_called_by_body(const struct a32_walk *w, u32 ra)
-{
-	return a32_body_at(&w->scan.look.body, w->tag, (ra & ~1) - 2, ra & 1);
 }
 
 /*
@@ -290,9 +239,7 @@ static enum a32_stop find_rule(struct a32_walk *w)
 	u32 at;
 
 	w->scan.look.keeps = !w->span.changes;
-	if (has_record && is_called_by_body(w, frame->pc))
-		evidence = PROLOGUE_RECORD;
-	else if (has_record)
+	if (has_record)
 		evidence = a32_prologue_evidence(frame->pc & ~1, frame->pc & 1, w->span.abi,
 						 frame->r[reg] + record->cfa_off + record->ra_off,
 						 &w->scan.look, &at);
@@ -325,7 +272,7 @@ static noinline enum a32_stop enter_interrupted(struct a32_walk *w, enum a32_tra
 	if (!a32_sigframe_load(a32_frame_at(w, w->depth)->r[FRAME_SP], kind, w->interrupted,
 			       &w->cpsr))
 		return A32_STOP_BAD_SIGFRAME;
-	return top_again(w);
+	return top_rule(w, top_found(w));
 }
 
 static void make_known(struct a32_walk *w, const struct a32_rule *rule)
@@ -551,8 +498,7 @@ static __always_inline bool is_torn(const struct a32_walk *w, const struct a32_r
 	return unlikely(a32_sigframe_begins(word)) && a32_torn_at_delivery(w->r);
 }
 
-static noinline enum a32_stop walk_from_top(struct a32_walk *w, const struct a32_rule *rule,
-					    struct a32_code *code)
+static noinline enum a32_stop walk_from_top(struct a32_walk *w, const struct a32_found *found)
 {
 	unsigned int flags;
 	enum a32_stop stop;
@@ -568,8 +514,8 @@ static noinline enum a32_stop walk_from_top(struct a32_walk *w, const struct a32
 	w->scan.look.found = w->found;
 	w->scan.look.tag = w->tag;
 	flags = a32_user_begin();
-	stop = top_rule(w, rule, code);
-	if (rule && unlikely(is_torn(w, rule)))
+	stop = top_rule(w, found);
+	if (found && unlikely(is_torn(w, &found->rule)))
 		stop = A32_STOP_UNDECIDED;
 	counts(w)->samples++;
 	while (stop == GO_ON)
@@ -582,23 +528,20 @@ static noinline enum a32_stop walk_from_top(struct a32_walk *w, const struct a32
 
 enum a32_stop a32_walk(struct a32_walk *w)
 {
-	const struct a32_space *space = w->space;
-	const struct a32_rule *rule;
+	const struct a32_found *found;
 	struct a32_counts *counts;
-	struct a32_code *code;
 	enum a32_stop stop;
 
 	/* Read before all that it stands for. */
-	w->tag = smp_load_acquire(&space->tag);
-	if (unlikely(!top_known(w, space, &rule, &code)))
-		return walk_from_top(w, NULL, NULL);
-	stop = rule->stop;
+	w->tag = smp_load_acquire(&w->space->tag);
+	found = top_found(w);
+	stop = found ? found->rule.stop : GO_ON;
 	if (stop == GO_ON)
-		return walk_from_top(w, rule, code);
+		return walk_from_top(w, found);
 	/* Of code without an ABI nothing need be read. */
 	w->entry[0] = top_pc(w);
 	w->nr = 1;
-	counts = &code->counts[w->index];
+	counts = &found->code->counts[w->index];
 	counts->samples++;
 	counts->frames++;
 	counts->stop[stop]++;

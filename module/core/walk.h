@@ -40,7 +40,7 @@ enum {
  * @returns: working memory of uretprobe.c
  */
 struct a32_walk {
-	struct a32_space *space;
+	const struct a32_space *space;
 	u64 *entry;
 	u32 room;
 	u32 nr;

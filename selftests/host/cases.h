@@ -67,8 +67,6 @@ struct step {
 
 enum { FLAG_Z = 1 << 30 };	/* of cpsr */
 
-enum { CASE_STEPS = 128 };	/* most of a case */
-
 /**
  * struct function_case - a function, to be stopped at each instruction
  * @name: what it is, for the result

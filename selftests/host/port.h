@@ -28,7 +28,6 @@ typedef int64_t s64;
 #define __always_inline	inline __attribute__((always_inline))
 #endif
 #define READ_ONCE(x)	(*(const volatile __typeof__(x) *)&(x))
-#define WRITE_ONCE(x, val)	(*(volatile __typeof__(x) *)&(x) = (val))
 /* Nothing runs beside a test: a plain load does. */
 #define smp_load_acquire(p)	READ_ONCE(*(p))
 #define a32_index_nospec(index, size) ((void)(size), (index))
@@ -148,23 +147,6 @@ static inline void a32_load16(u32 addr, u32 *val, u32 *err)
 
 	a32_host_load(addr, 2, &half, err);
 	*val = half;
-}
-
-enum { A32_LOAD_LINE = 64 };
-
-/* A region may end within a line, other than a page: what is missing decodes as no code. */
-static inline void a32_load_line(u32 addr, u32 *line, u32 *err)
-{
-	u32 n, none = 0, missing = 0;
-
-	for (n = 0; n < A32_LOAD_LINE / 4; n++) {
-		none = 0;
-		a32_host_load(addr + 4 * n, 4, &line[n], &none);
-		missing += none;
-		if (none)
-			line[n] = 0xe7ffdef0;	/* UDF, in both instruction sets */
-	}
-	*err |= missing == n;
 }
 
 static inline void a32_load32_pair(u32 addr, u32 off1, u32 *val1, u32 off2, u32 *val2)

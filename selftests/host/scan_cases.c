@@ -14,7 +14,6 @@ int main(void)
 		{ cases_aapcs, &nr_cases_aapcs },
 		{ cases_thumb, &nr_cases_thumb },
 		{ cases_hand, &nr_cases_hand },
-		{ cases_body, &nr_cases_body },
 	};
 	u32 i, j, nr = 0;
 

@@ -5,8 +5,7 @@
 #include "cases.h"
 
 extern const struct function_case cases_gcc[], cases_apcs[], cases_aapcs[], cases_thumb[],
-	cases_hand[], cases_body[];
-extern const u32 nr_cases_gcc, nr_cases_apcs, nr_cases_aapcs, nr_cases_thumb, nr_cases_hand,
-	nr_cases_body;
+	cases_hand[];
+extern const u32 nr_cases_gcc, nr_cases_apcs, nr_cases_aapcs, nr_cases_thumb, nr_cases_hand;
 
 #endif

@@ -335,13 +335,12 @@ static void stale_lr(void)
 
 int main(void)
 {
-	tap_plan(SIGNAL_RESULTS + TORN_RESULTS + URETPROBE_RESULTS + FLOW_RESULTS + BODY_RESULTS +
-		 MIXED_RESULTS + TABLE_RESULTS + RUN_RESULTS + STUB_RESULTS + 26);
+	tap_plan(SIGNAL_RESULTS + TORN_RESULTS + URETPROBE_RESULTS + FLOW_RESULTS + MIXED_RESULTS +
+		 TABLE_RESULTS + RUN_RESULTS + STUB_RESULTS + 26);
 	walk_signals();
 	walk_torn();
 	walk_uretprobes();
 	walk_flow();
-	walk_bodies();
 	walk_mixed();
 	walk_runs();
 	walk_tables();

@@ -37,10 +37,6 @@ void walk_uretprobes(void);
 enum { FLOW_RESULTS = 6 };
 void walk_flow(void);
 
-/* walk_bodies.c: the same */
-enum { BODY_RESULTS = 2 };
-void walk_bodies(void);
-
 /* walk_mixed.c: the same */
 enum { MIXED_RESULTS = 4 };
 void walk_mixed(void);
