@@ -20,6 +20,7 @@
 
 #define MIN_SAMPLES	50
 #define MIN_SIGNALS	150
+#define MIN_BYTES	(128 << 10)	/* of samples: some hundreds */
 #define MAX_ROUNDS	80
 #define MAX_PROGRAMS	16
 
@@ -73,13 +74,16 @@ static bool is_good(const struct handled *self)
 }
 
 /* Longer where the machine is slow; a handler that never returns is the only one. */
-static void wait_for_signals(const struct page *page, bool forever)
+static void wait_for_signals(const struct sampled *run, bool forever)
 {
 	unsigned int i;
 
 	for (i = 0; i < MAX_ROUNDS; i++) {
 		usleep(run_ms * 1000);
-		if (forever || __atomic_load_n(&page->signals, __ATOMIC_ACQUIRE) >= MIN_SIGNALS)
+		if (perfring_waiting(run->ring) < MIN_BYTES)
+			continue;
+		if (forever ||
+		    __atomic_load_n(&run->page->signals, __ATOMIC_ACQUIRE) >= MIN_SIGNALS)
 			break;
 	}
 }
@@ -101,7 +105,7 @@ static void run(const char *program, const char *const sc[4])
 	}
 
 	good = !handled_prepare(&self, dir, sc[2]);
-	wait_for_signals(self.run.page, !strcmp(sc[3], "forever"));
+	wait_for_signals(&self.run, !strcmp(sc[3], "forever"));
 	/* All at once, at the end: a sample can be older than its log entry. */
 	if (good)
 		sampled_stop(&self.run, handled_judge, &self);

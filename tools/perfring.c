@@ -259,6 +259,19 @@ unsigned int perfring_read(struct perfring *self, perfring_fn fn, void *arg)
 	return self->counts.samples - before;
 }
 
+size_t perfring_waiting(const struct perfring *self)
+{
+	const struct perf_event_mmap_page *page;
+	size_t all = 0;
+	unsigned int i;
+
+	for (i = 0; i < self->nr; i++) {
+		page = self->rings[i].page;
+		all += __atomic_load_n(&page->data_head, __ATOMIC_RELAXED) - page->data_tail;
+	}
+	return all;
+}
+
 const struct perfring_counts *perfring_counts(const struct perfring *self)
 {
 	return &self->counts;

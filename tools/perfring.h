@@ -75,6 +75,9 @@ int perfring_disable(struct perfring *ring);
 /* Sleep until there is something to read, or @timeout_ms have passed. */
 int perfring_wait(struct perfring *ring, int timeout_ms);
 
+/* Bytes that are there to be read */
+size_t perfring_waiting(const struct perfring *ring);
+
 /* Hand all samples to @fn. Return: how many that were. */
 unsigned int perfring_read(struct perfring *ring, perfring_fn fn, void *arg);
 const struct perfring_counts *perfring_counts(const struct perfring *ring);
