@@ -86,7 +86,7 @@ test_container() {
 	unshare -m sh -c 'mount -t tmpfs none /tmp/box && mkdir /tmp/box/bin && cp /bin/busybox /tmp/box/bin &&
 		exec chroot /tmp/box /bin/busybox sh -c "while :; do :; done"' &
 	pid=$!
-	while ! readlink /proc/$pid/exe | grep -q box/bin; do
+	while kill -0 $pid 2>/dev/null && ! readlink /proc/$pid/exe | grep -q box/bin; do
 		sleep 0.1
 	done
 	a32uwctl stats --reset
