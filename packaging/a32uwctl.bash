@@ -52,12 +52,26 @@ _a32uwctl_list() {
 	sed -n "s/^$1 //p" <<<"$help" | tr -d ,
 }
 
+# The actions of the caller's $words: "build" is one of table's.
+_a32uwctl_actions() {
+	local command=${words[0]} help kinds='' kind
+	local -A takes=()
+	local -a words=()
+
+	help=$("$ctl" help "$command" 2>/dev/null)
+	_a32uwctl_forms
+	for kind in $kinds; do
+		[[ $kind != [a-z]* ]] || echo "$kind"
+	done
+}
+
 # Prints what stands for KIND; exits with 1 when that are files.
 _a32uwctl_offer() {
 	case $1 in
 	ABI)		compgen -W "$(_a32uwctl_list ABIs:)" -- "$cur" ;;
 	SOURCE)		compgen -W "$(_a32uwctl_list '  --source .*:')" -- "$cur" ;;
 	COMMAND)	compgen -W "$(_a32uwctl_commands)" -- "$cur" ;;
+	ACTION)		compgen -W "$(_a32uwctl_actions)" -- "$cur" ;;
 	PID)		compgen -W "$(cd /proc && echo [0-9]*)" -- "$cur" ;;
 	-* | [a-z]*)	compgen -W "$1" -- "$cur" ;;
 	START-END)	;;

@@ -100,10 +100,12 @@ static int refuse(char **argv, int reason)
 /* What is wrong with an option behind the command's name is for that command's help to explain. */
 static void take_word(struct args *args, char *word)
 {
-	const struct command *command = args->nr_words ? NULL : command_find(word);
+	const struct command *command = command_find(args->nr_words ? args->words[0] : word);
 
-	if (command)
-		msg_set_command(command->name);
+	if (command && !args->nr_words)
+		msg_set_command(command->name, NULL);
+	else if (command && args->nr_words == 1 && command_has_part(command, word))
+		msg_set_command(command->name, word);
 	args->words[args->nr_words++] = word;
 }
 

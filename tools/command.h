@@ -46,6 +46,9 @@ int command_watch(const struct args *args);
 /* Returns NULL when there is none. */
 const struct command *command_find(const char *name);
 
+/* As "build" is of "table build FILE" */
+bool command_has_part(const struct command *command, const char *word);
+
 void help_print_command(const struct command *command);
 void help_print_all(FILE *out);
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
 #include "msg.h"
 #include "names.h"
-#include "text.h"
 
 static void print_lines(const char *prefix, const char *text)
 {
@@ -45,22 +43,6 @@ void help_print_all(FILE *out)
 		"Exit status: 0 done, 1 refused or failed, 2 wrong usage.\n");
 }
 
-/* As "build" is of "table build FILE": one of its usage's lines begins with both. */
-static bool is_part_of(const struct command *command, const char *word)
-{
-	char *start = text_format("%s %s ", command->name, word);
-	const char *line = command->usage;
-	bool is;
-
-	while (line && strncmp(line, start, strlen(start))) {
-		line = strchr(line, '\n');
-		line = line ? line + 1 : NULL;
-	}
-	is = line;
-	free(start);
-	return is;
-}
-
 int command_help(const struct args *args)
 {
 	const struct command *command;
@@ -71,10 +53,11 @@ int command_help(const struct args *args)
 	}
 	command = command_find(args->words[0]);
 	/* The list of commands is what helps on. */
-	msg_set_command(NULL);
+	msg_set_command(NULL, NULL);
 	if (!command)
 		return msg_misuse("no command is called '%s'", args->words[0]);
-	if (args->nr_words > 2 || (args->nr_words == 2 && !is_part_of(command, args->words[1])))
+	if (args->nr_words > 2 ||
+	    (args->nr_words == 2 && !command_has_part(command, args->words[1])))
 		return msg_misuse("help takes one command's name, or 'table build' and the like");
 	help_print_command(command);
 	return DONE;

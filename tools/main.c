@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /* a32uwctl - says which frame ABI each mapped file follows, and shows it */
+#include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "a32uwind.h"
 #include "command.h"
 #include "msg.h"
+#include "text.h"
 
 #define PART_HELP							\
 	"A part of a file is FILE@START-END, in file offsets (0x... or decimal);\n" \
@@ -84,7 +87,7 @@ const struct command commands[] = {
 	  "a32uwctl maps 321" },
 	{ "table", command_table, OPT_JSON | OPT_OUTPUT | OPT_DEBUG | OPT_SOURCE,
 	  "table build FILE [-o OUT] [--debug FILE] [--source SOURCE[,...]] [--json]\n"
-	  "table dump TABLE|FILE [--json]\n"
+	  "table dump TABLE|FILE [--debug FILE] [--source SOURCE[,...]] [--json]\n"
 	  "table load TABLE [FILE...]\n"
 	  "table unload FILE...",
 	  "make, print, load and unload the unwind tables of files",
@@ -151,9 +154,10 @@ const struct command commands[] = {
 	  "systemctl enable --now a32uwind\n"
 	  "perf record -g ./prog; a32uwctl watch --once; perf record -g ./prog" },
 	{ "help", command_help, 0,
-	  "help [COMMAND]",
+	  "help [COMMAND [ACTION]]",
 	  "explain a command", "",
-	  "a32uwctl help tag" },
+	  "a32uwctl help tag\n"
+	  "a32uwctl help table build" },
 	{ NULL, NULL, 0, NULL, NULL, NULL, NULL },
 };
 
@@ -165,6 +169,22 @@ const struct command *command_find(const char *name)
 		if (!strcmp(command->name, name))
 			return command;
 	return NULL;
+}
+
+/* One of its usage's lines begins with both. What stands for something is in capitals there. */
+bool command_has_part(const struct command *command, const char *word)
+{
+	char *start = text_format("%s %s ", command->name, word);
+	const char *line = islower((unsigned char)*word) ? command->usage : NULL;
+	bool has;
+
+	while (line && strncmp(line, start, strlen(start))) {
+		line = strchr(line, '\n');
+		line = line ? line + 1 : NULL;
+	}
+	has = line;
+	free(start);
+	return has;
 }
 
 static int run(const struct command *command, struct args *args)

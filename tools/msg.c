@@ -7,13 +7,13 @@
 
 #include "msg.h"
 
-/* The subcommand, and what is between it and the word before */
-static const char *command = "", *blank = "";
+/* The subcommand, with a blank in front of each word */
+static char command[64];
 
-void msg_set_command(const char *name)
+void msg_set_command(const char *name, const char *part)
 {
-	command = name ? name : "";
-	blank = name ? " " : "";
+	snprintf(command, sizeof(command), "%s%s%s%s", name ? " " : "", name ? name : "",
+		 part ? " " : "", part ? part : "");
 }
 
 /* A file name may hold a newline or an escape sequence; a message must not. To be freed */
@@ -50,7 +50,7 @@ int msg_fail(const char *fmt, ...)
 	va_start(ap, fmt);
 	text = one_line(fmt, ap);
 	va_end(ap);
-	fprintf(stderr, "a32uwctl%s%s: %s\n", blank, command, text);
+	fprintf(stderr, "a32uwctl%s: %s\n", command, text);
 	free(text);
 	return REFUSED;
 }
@@ -63,8 +63,7 @@ int msg_misuse(const char *fmt, ...)
 	va_start(ap, fmt);
 	text = one_line(fmt, ap);
 	va_end(ap);
-	fprintf(stderr, "a32uwctl%s%s: %s; see 'a32uwctl help%s%s'\n", blank, command, text,
-		blank, command);
+	fprintf(stderr, "a32uwctl%s: %s; see 'a32uwctl help%s'\n", command, text, command);
 	free(text);
 	return MISUSED;
 }

@@ -10,8 +10,8 @@ enum exit_status {
 	MISUSED	= 2,
 };
 
-/* Names the subcommand in every later message; NULL: none. */
-void msg_set_command(const char *name);
+/* Names the subcommand, as "table" with its part "build", in every later message; NULL: none. */
+void msg_set_command(const char *name, const char *part);
 
 /* Says something in one line on stdout. */
 __printf(1, 2) void msg_say(const char *fmt, ...);

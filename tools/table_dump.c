@@ -216,8 +216,6 @@ int table_dump(const struct args *args)
 
 	if (args->nr_words != 1)
 		return msg_misuse("give one TABLE or FILE");
-	if (args->output)
-		return msg_misuse("'table dump' takes no -o");
 	err = get_table(args, &bytes, &size);
 	if (!err)
 		err = dump(args, bytes, size);

@@ -48,15 +48,6 @@ offer() {
 	result $? "$name"
 }
 
-# offer NAME ENTRY WORD...: ENTRY, among others that come and go
-offer() {
-	local name=$1 entry=$2
-	shift 2
-	complete_words "$@" >"$tmp/diff"
-	grep -qx "$entry" "$tmp/diff"
-	result $? "$name"
-}
-
 words() {
 	tr ' ' '\n' <<<"$*"
 }
@@ -68,6 +59,10 @@ abis=$(words none apcs aapcs gcc aapcs-r7 auto)
 expect "commands" "$commands"$'\n--help\n--version' ''
 expect "a command that is begun" untag un
 expect "commands behind help" "$commands" help ''
+expect "actions of a command behind help" "$(words build dump load unload)" help table ''
+expect "an action that is begun" build help table bu
+expect "no action of a command that has none" '' help tag ''
+expect "nothing behind the action" '' help table build ''
 for command in $commands; do
 	expect "options of $command" \
 		"$(a32uwctl help "$command" | awk '$0 == "Options:" { on = 1 } $0 == "Example:" { on = 0 } on && /^  --/ { print $1 }')" \

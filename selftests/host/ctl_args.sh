@@ -67,6 +67,7 @@ test_help() {
 	shown "Example:" "help on a part of a command" help table build
 	misuse "one command" "help on no part of it" help table buil
 	misuse "one command" "help on a command and a word" help tag gcc
+	misuse "one command" "help on a command and what stands for a word" help tag ABI
 	misuse "one command" "help with three words" help table build lib.so
 }
 
@@ -202,6 +203,15 @@ test_tables() {
 	misuse "give a TABLE" "table load without a table" table load
 	misuse "give a FILE" "table unload without a file" table unload
 	misuse "takes no --pid" "table load --pid" table load --pid 1 whole.a32t
+	misuse "^a32uwctl table load: it takes no --source; see 'a32uwctl help table load'" "another action's option" \
+		table load --source code whole.a32t
+	misuse "no --json" "table unload --json" table unload --json lib.so
+	misuse "^a32uwctl table build: .*--nope.*help table build" "an unknown option of an action" table build --nope
+	misuse "^a32uwctl table: 'frobnicate'" "what is no action has no part in the name" table frobnicate
+	refused "^a32uwctl table build: nosuch: " "table build names itself" table build nosuch
+	refused "^a32uwctl table dump: nosuch: " "table dump names itself" table dump nosuch
+	refused "^a32uwctl table load: nosuch: " "table load names itself" table load nosuch
+	refused "^a32uwctl table unload: nosuch: " "table unload names itself" table unload nosuch
 	refused "No such file" "a table that is not there" table load nosuch lib.so
 	refused "not an unwind table" "a file that is no table" table load lib.so lib.so
 	refused "dir: a folder; 'a32uwctl load' loads" "a folder" table load dir lib.so

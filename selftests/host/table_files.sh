@@ -272,7 +272,7 @@ test_misuse() {
 	expect 2 "one FILE" "build without a file" table build
 	expect 2 "one FILE" "build with two" table build empty empty
 	expect 2 "one TABLE" "dump without a file" table dump
-	expect 2 "no -o" "dump with -o" table dump debug_frame.so.a32t -o out
+	expect 2 "a32uwctl table dump: it takes no --output" "dump with -o" table dump debug_frame.so.a32t -o out
 	expect 2 "no source" "a source that is none" table build debug_frame.so --source dwarf
 	expect 2 "no source" "an empty source" table build debug_frame.so --source ''
 	expect 2 "no source" "a comma at the end" table build debug_frame.so --source code,
