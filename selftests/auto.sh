@@ -199,6 +199,20 @@ test_folder() {
 	result $? "of a root elsewhere, its own files"
 }
 
+# "unload" takes each name, and goes on behind what has no table.
+test_unload() {
+	no_rules
+	ln -sf opener $tmp/link
+	a32uwctl auto $prog >/dev/null
+	ctl 0 table unload $prog $prog $tmp/link && [ "$(cat out)" = "$prog: table unloaded" ] && [ "$(listed table $prog)" = 0 ]
+	result $? "a file that is named twice, or by another name, is unloaded once"
+	ctl 1 table unload $prog $prog && [ ! -s out ] && [ "$(wc -l <err)" = 1 ] &&
+		grep -q "^a32uwctl table unload: $prog: it has no unwind table" err
+	result $? "one without a table is named"
+	ctl 1 table unload $prog /lib/libc.so.6 && [ "$(listed table /lib/libc.so.6)" = 0 ] && grep -q "^/lib/libc.so.6: table unloaded" out
+	result $? "the others are unloaded all the same"
+}
+
 test_room() {
 	no_rules
 	memory=/sys/module/a32uwind/parameters/table_memory
@@ -239,6 +253,7 @@ test_namespace
 test_rules
 test_save
 test_folder
+test_unload
 test_room
 test_names
 no_rules

@@ -123,20 +123,27 @@ out:
 	return status;
 }
 
+static int unload_one(int ctl, const struct target *target)
+{
+	int err = ctl_unload_table(ctl, target->fd);
+
+	if (err == -ENOENT)
+		return msg_fail("%s: it has no unwind table; see 'a32uwctl list'", target->text);
+	if (err)
+		return ctl_fail(ctl, err, target->text, "");
+	msg_say("%s: table unloaded", target->text);
+	return DONE;
+}
+
 static int unload_targets(int ctl, const struct targets *targets)
 {
-	int i, err;
+	int i, status = DONE;
 
-	for (i = 0; i < targets->nr; i++) {
-		err = ctl_unload_table(ctl, targets->items[i].fd);
-		if (err == -ENOENT)
-			return msg_fail("%s: it has no unwind table; see 'a32uwctl list'",
-					targets->items[i].text);
-		if (err)
-			return ctl_fail(ctl, err, targets->items[i].text, "");
-		msg_say("%s: table unloaded", targets->items[i].text);
-	}
-	return DONE;
+	/* libfoo.so and libfoo.so.1 are often two names of one file. */
+	for (i = 0; i < targets->nr; i++)
+		if (!targets_same_file_before(targets, i) && unload_one(ctl, &targets->items[i]))
+			status = REFUSED;
+	return status;
 }
 
 int table_unload(const struct args *args)

@@ -40,16 +40,6 @@ static bool untagged_before(const struct targets *targets, int nr)
 	return false;
 }
 
-static bool same_file_before(const struct targets *targets, int nr)
-{
-	int i;
-
-	for (i = 0; i < nr; i++)
-		if (targets_same_file(&targets->items[i], &targets->items[nr]))
-			return true;
-	return false;
-}
-
 static int change_one(int ctl, const struct change *change,
 		      const struct targets *targets, int i)
 {
@@ -74,7 +64,7 @@ static int undo(int ctl, const struct rules *before,
 	int i, err, first_err = 0;
 
 	for (i = 0; i < nr; i++) {
-		if (same_file_before(targets, i))
+		if (targets_same_file_before(targets, i))
 			continue;
 		err = rules_restore(ctl, before, targets->items[i].fd);
 		if (err && !first_err) {

@@ -98,6 +98,16 @@ bool targets_same_file(const struct target *a, const struct target *b)
 	return a->device == b->device && a->inode == b->inode;
 }
 
+bool targets_same_file_before(const struct targets *targets, int nr)
+{
+	int i;
+
+	for (i = 0; i < nr; i++)
+		if (targets_same_file(&targets->items[i], &targets->items[nr]))
+			return true;
+	return false;
+}
+
 void targets_close(struct targets *targets)
 {
 	while (targets->nr)

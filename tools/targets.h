@@ -38,6 +38,9 @@ int targets_open(struct targets *targets, char **texts, int nr, bool within);
 
 bool targets_same_file(const struct target *a, const struct target *b);
 
+/* Is target @nr a file that one of those before it is, or is a part of? */
+bool targets_same_file_before(const struct targets *targets, int nr);
+
 void targets_close(struct targets *targets);
 
 #endif
