@@ -58,6 +58,7 @@ const struct command commands[] = {
 	  "tag ABI --pid PID --range START-END",
 	  "say which ABI files, or a process's memory, follow",
 	  PART_HELP AUTO_HELP
+	  "A file that is no program or library for 32-bit ARM is tagged by part only.\n"
 	  "All of the files are tagged, or none. A file's unwind table comes before its rules:\n"
 	  "'a32uwctl table unload' takes it away.\n",
 	  "a32uwctl tag aapcs /usr/lib/libfoo.so.1 /usr/bin/bar@0x1000-0x2400\n"

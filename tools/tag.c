@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "ctl.h"
+#include "elf_needs.h"
 #include "msg.h"
 #include "names.h"
 #include "parse.h"
@@ -116,19 +117,54 @@ out:
 	return status;
 }
 
+/* No ABI is that of /etc/passwd. Who names a part of a file knows that there is code in it. */
+static int check_kind(const struct target *target)
+{
+	struct elf_needs needs;
+	const char *why;
+
+	if (!is_whole(target))
+		return DONE;
+	why = elf_needs_read(target->fd, &needs);
+	elf_needs_free(&needs);
+	if (!why || elf_needs_is_damage(why))
+		return DONE;
+	return msg_fail("%s: %s; give a program or a library, or %s", target->text, why,
+			"the part of another file that is code: FILE@START-END");
+}
+
+static int check_kinds(const struct targets *targets)
+{
+	int i, status = DONE;
+
+	for (i = 0; i < targets->nr && !status; i++)
+		status = check_kind(&targets->items[i]);
+	return status;
+}
+
+static int change_open(const struct change *change, const struct targets *targets)
+{
+	int ctl, status;
+
+	status = change->tag ? check_kinds(targets) : DONE;
+	if (status)
+		return status;
+	ctl = ctl_open();
+	status = ctl < 0 ? REFUSED : change_all(ctl, change, targets);
+	if (ctl >= 0)
+		close(ctl);
+	return status;
+}
+
 static int change_files(const struct change *change, char **words, int nr)
 {
 	struct targets targets;
-	int ctl, status;
+	int status;
 
 	status = targets_open(&targets, words, nr, change->tag);
 	if (status)
 		return status;
-
-	ctl = ctl_open();
-	status = ctl < 0 ? REFUSED : change_all(ctl, change, &targets);
-	if (ctl >= 0)
-		close(ctl);
+	status = change_open(change, &targets);
 	targets_close(&targets);
 	return status;
 }

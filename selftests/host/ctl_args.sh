@@ -10,12 +10,31 @@ here=$(cd "${0%/*}" && pwd)
 . "$here/ctl.sh"
 [ ! -e /dev/a32uwind ] || skip_all "the module is loaded"
 
+# bytes OCTAL...: a file's beginning
+bytes() {
+	for byte; do
+		printf "\\$byte"
+	done
+}
+
+# elf CLASS DATA MACHINE LENGTH: headers of an executable segment of 64 bytes, and LENGTH bytes of it
+elf() {
+	bytes 177 105 114 106 "$1" "$2" 1 0 0 0 0 0 0 0 0 0 2 0 "$3" 0 1 0 0 0 0 0 0 0 64 0 0 0
+	bytes 0 0 0 0 0 0 0 0 64 0 40 0 1 0 0 0 0 0 0 0
+	bytes 1 0 0 0 124 0 0 0 0 0 0 0 0 0 0 0 100 0 0 0 100 0 0 0 5 0 0 0 0 0 0 0
+	head -c "$4" /dev/zero
+}
+
 mkdir "$tmp/files" && cd "$tmp/files" || exit 1
-head -c 4096 /dev/zero >lib.so
+elf 1 1 50 4012 >lib.so
+head -c 4096 /dev/zero >zeros
 cp lib.so 'lib.so@0x10-0x20'
 cp lib.so "$(printf 'new\nline')"
 mkdir dir
 mkfifo fifo
+: >empty
+echo '.thumb; nop' | arm-linux-gnueabihf-gcc -c -o object.o -x assembler - || exit 1
+arm-linux-gnueabihf-gcc -shared -nostdlib -g -o debug object.o && arm-linux-gnueabihf-objcopy --only-keep-debug debug || exit 1
 
 # expect STATUS PATTERN NAME WORD...: one line on stderr that has PATTERN in it, nothing on stdout
 expect() {
@@ -125,21 +144,15 @@ test_files() {
 	refused "new?nope" "a newline in a name stays in one line" tag gcc "$(printf 'new\nnope')"
 	accepted "a newline in a name" tag gcc "$(printf 'new\nline')"
 	refused "^a32uwctl tag: -x:" "a name behind --" tag gcc -- -x
-}
-
-# bytes OCTAL...: a file's beginning
-bytes() {
-	for byte; do
-		printf "\\$byte"
+	for file in /etc/passwd zeros empty "$ctl"; do
+		refused "${file##*/}: it is no ELF file of 32-bit ARM; .*FILE@START-END" "what has no ABI: ${file##*/}" tag gcc "$file"
 	done
-}
-
-# elf CLASS DATA MACHINE LENGTH: headers of an executable segment of 64 bytes, and LENGTH bytes of it
-elf() {
-	bytes 177 105 114 106 "$1" "$2" 1 0 0 0 0 0 0 0 0 0 2 0 "$3" 0 1 0 0 0 0 0 0 0 64 0 0 0
-	bytes 0 0 0 0 0 0 0 0 64 0 40 0 1 0 0 0 0 0 0 0
-	bytes 1 0 0 0 124 0 0 0 0 0 0 0 0 0 0 0 100 0 0 0 100 0 0 0 5 0 0 0 0 0 0 0
-	head -c "$4" /dev/zero
+	refused "debug: it is a debug file; " "a debug file" tag gcc debug
+	refused "object.o: it is no" "an object file" tag gcc object.o
+	refused "zeros: " "behind a good one" tag gcc lib.so zeros
+	refused "zeros: " "whatever it is tagged with" tag none zeros
+	accepted "a part of such a file: code may be in it" tag gcc zeros@0x10-0x20
+	accepted "a rule on it can be removed" untag zeros
 }
 
 # It needs no module, so it is told by what it prints.
@@ -159,7 +172,7 @@ test_detect() {
 	misuse "no --pid" "detect of a process" detect --pid 1
 	shown "^none .* arm$" "an ARM program without a function" detect arm
 	shown '"abi": "none"' "the same in JSON" detect --json arm
-	refused "lib.so: not an ELF file" "no ELF file" detect lib.so
+	refused "zeros: not an ELF file" "no ELF file" detect zeros
 	refused "class: not for 32-bit" "64-bit" detect class
 	refused "endian: not for 32-bit" "big-endian" detect endian
 	refused "machine: not for 32-bit" "another machine" detect machine
