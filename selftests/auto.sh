@@ -186,9 +186,14 @@ test_folder() {
 	result $? "they are in the cache from then on"
 	no_rules
 	echo >>$prog
-	mkdir -p tables/usr && cp tables$prog.a32t tables/usr/gone.a32t && echo junk >tables/junk.a32t
+	mkdir -p empty tables/usr && cp tables$prog.a32t tables/usr/gone.a32t && echo junk >tables/junk.a32t
+	ctl 1 load empty && [ ! -s out ] && grep -q "^a32uwctl load: empty: there are no tables in it; 'a32uwctl auto -o' makes some" err
+	result $? "a folder without tables"
+	: >rules && ctl 0 load rules && [ "$(cat out)" = "rules: there are no rules in it" ] && [ ! -s err ]
+	result $? "and a file without rules"
 	ctl 1 load tables && did failed $prog && did failed /usr/gone && did failed /junk && did loaded /lib/libc.so.6 &&
-		grep -q "$prog: .*another build" err && grep -q "/usr/gone: No such file" err
+		grep -q "$prog: .*another build; make one of this with 'a32uwctl auto -o'" err &&
+		grep -q "/usr/gone: No such file.*; install it, or remove its table, tables/usr/gone.a32t" err
 	result $? "tables without their file are named, the others loaded"
 	no_rules
 	mkdir -p root/lib root/tmp

@@ -115,6 +115,7 @@ static void add_program(struct closure *closure, const char *name, const char *p
 
 	why = closure_add_file(closure, name, path, origin, &member);
 	if (!why) {
+		closure->met++;
 		linker_load(closure, member, sure);
 	} else if (sure || elf_needs_is_damage(why)) {
 		msg_fail("%s: %s; %s", name, why,
@@ -175,6 +176,19 @@ static void add_folder(struct closure *closure, const char *name)
 	free(path);
 }
 
+/* One that nothing is in was hardly meant. */
+static void add_given_folder(struct closure *closure, const char *name, const char *path)
+{
+	size_t before = closure->met + closure->failed;
+
+	add_folder(closure, name);
+	if (closure->met + closure->failed != before)
+		return;
+	msg_fail("%s: there is no program or library for 32-bit ARM in it; name another folder",
+		 path);
+	closure->failed++;
+}
+
 void closure_add(struct closure *closure, const char *given)
 {
 	char *name = sysroot_find(closure->root, given), *path;
@@ -188,7 +202,7 @@ void closure_add(struct closure *closure, const char *given)
 	}
 	path = sysroot_path(closure->root, name);
 	if (!stat(path, &st) && S_ISDIR(st.st_mode))
-		add_folder(closure, name);
+		add_given_folder(closure, name, path);
 	else
 		add_program(closure, name, path, "given", true);
 	free(path);

@@ -34,6 +34,7 @@ struct member {
  * @nr: number of @items
  * @items: each once
  * @missing: libraries that were needed and not found
+ * @met: programs and libraries in folders, each as often as it was met
  * @failed: how many could not be found or read, once that is printed
  */
 struct closure {
@@ -42,6 +43,7 @@ struct closure {
 	size_t nr;
 	struct member *items;
 	struct text_list missing;
+	size_t met;
 	size_t failed;
 };
 

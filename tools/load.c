@@ -88,6 +88,8 @@ static int load_file(struct load *load, const struct args *args, const char *pat
 
 	if (!status)
 		status = start(load, args);
+	if (!status && !conf.nr && !args_json(args))
+		msg_say("%s: there are no rules in it", path);
 	if (!status)
 		status = load_rules(load, &conf);
 	conf_free(&conf);

@@ -24,16 +24,28 @@ static int give(struct load *load, const struct table_file *table, const char *n
 	int err;
 
 	if (why)
-		return msg_fail("%s: %s; it has a table in %s", name, why, table->path);
+		return msg_fail("%s: %s; copy it here anew, or remove its table, %s", name, why,
+				table->path);
 	if (!elf_id_fits(&id, table_file_header(table)))
-		return msg_fail("%s: the table %s is for another build; make one of this",
-				name, table->path);
+		return msg_fail("%s: the table %s is for another build; %s", name, table->path,
+				"make one of this with 'a32uwctl auto -o'");
 	err = ctl_load_table(load->ctl, fd, table->bytes, (__u32)table->size);
 	if (err)
 		return ctl_fail(load->ctl, err, name, "");
 	if (!table_cache_key(fd, &key))
 		auto_table_keep(&key, table->bytes, table->size);
 	return DONE;
+}
+
+/* A folder of tables may be that of more than this board has. */
+static int fail_open(const char *name, const char *table)
+{
+	int err = errno;
+	char *todo = text_format("install it, or remove its table, %s", table);
+	int status = msg_fail("%s: %s; %s", name, strerror(err), msg_todo(err, todo));
+
+	free(todo);
+	return status;
 }
 
 static int give_table(struct load *load, const struct table_file *table, const char *name,
@@ -44,7 +56,7 @@ static int give_table(struct load *load, const struct table_file *table, const c
 
 	free(path);
 	if (fd < 0)
-		return msg_fail("%s: %s; it has a table in %s", name, strerror(errno), table->path);
+		return fail_open(name, table->path);
 	*how = ACTION_KEPT;
 	if (!load_has_table(load, fd, table_file_header(table)->nr_rows)) {
 		*how = ACTION_LOADED;
@@ -133,9 +145,10 @@ int load_folder(struct load *load, const char *path)
 {
 	char *folder = without_slash(path);
 	size_t nr = load_below(load, folder, "");
-	int status = report_end(&load->report, 0);
 
 	free(folder);
-	return nr || status ? status :
-	       msg_fail("%s: there are no tables in it; 'a32uwctl auto -o' makes some", path);
+	if (!nr && !load->report.nr[ACTION_FAILED])
+		return msg_fail("%s: there are no tables in it; 'a32uwctl auto -o' makes some",
+				path);
+	return report_end(&load->report, 0);
 }

@@ -19,8 +19,6 @@ static const char *const names[] = {
 void report_start(struct report *report, bool json)
 {
 	*report = (struct report){ .json = json ? json_new_array() : NULL };
-	if (!json)
-		puts("ACTION\tABI\tFILE\tWHY");
 }
 
 static const char *abi_of(const struct deed *deed)
@@ -53,8 +51,20 @@ static json_t *to_json(const struct deed *deed)
 	return object;
 }
 
+static bool is_empty(const struct report *report)
+{
+	size_t i;
+
+	for (i = 0; i < ACTION_NR; i++)
+		if (report->nr[i])
+			return false;
+	return true;
+}
+
 void report_add(struct report *report, const struct deed *deed)
 {
+	if (!report->json && is_empty(report))
+		puts("ACTION\tABI\tFILE\tWHY");
 	report->nr[deed->action]++;
 	if (report->json)
 		json_add(report->json, to_json(deed));
@@ -90,7 +100,7 @@ int report_end(struct report *report, size_t failed)
 	failed += report->nr[ACTION_FAILED];
 	if (report->json)
 		print_json(report->json, new, before, failed);
-	else
+	else if (!is_empty(report))
 		print_text(new, before, failed);
 	return failed ? REFUSED : DONE;
 }

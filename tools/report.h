@@ -47,6 +47,7 @@ struct report {
 	size_t nr[ACTION_NR];
 };
 
+/* Of no file at all, there is no table, and what is printed is on standard error. */
 void report_start(struct report *report, bool json);
 void report_add(struct report *report, const struct deed *deed);
 

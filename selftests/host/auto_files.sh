@@ -250,6 +250,18 @@ test_folder() {
 	said 1 "/box/short: .*damaged" "one that is cut off is named, with the others done" --sysroot "$root" -o tables /box
 	grep -q '1 failed' "$tmp/out" && grep -q '^kept	none	/box/tool	' "$tmp/out"
 	result $? "and counted"
+	mkdir "$root/box/empty"
+	echo text >"$root/box/empty/readme"
+	cp /bin/true "$root/box/empty"
+	said 1 "/box/empty: there is no program or library for 32-bit ARM in it; name another folder" "a folder without any" \
+		--sysroot "$root" -o tables /box/empty
+	[ ! -s "$tmp/out" ] && [ "$(wc -l <"$tmp/err")" = 1 ]
+	result $? "that is all it says"
+	said 1 "/box/empty: there is no program" "beside another one" --sysroot "$root" -o tables /box/empty /box/below
+	grep -q '^kept	none	/box/below/libone.so	' "$tmp/out" && grep -q ', 1 failed\.$' "$tmp/out"
+	result $? "which is done"
+	"$ctl" auto --sysroot "$root" -o tables /box/below /box/below >"$tmp/out" 2>"$tmp/err" && [ ! -s "$tmp/err" ]
+	result $? "one that is named twice is not without any the second time"
 	rm -rf "$root/box" && mv "$root/usr/bin/lost" lost
 	"$ctl" auto --sysroot "$root" -o all >"$tmp/out" 2>"$tmp/err" && grep -q '	/opt/run/libtop.so	' "$tmp/out" &&
 		grep -q '	/usr/bin/new	' "$tmp/out"
@@ -287,6 +299,12 @@ test_refused() {
 	said 1 "none of that number" "no process" -o tables --pid 2147483647
 	said 1 "/proc/none: no tables can be written there" "a folder that can't be made" --sysroot "$root" -o /proc/none /usr/bin/new
 	said 1 "No such file" "an empty name" -o tables ''
+	said 1 "/nope: No such file" "names of no file" --sysroot "$root" -o tables /nope /none
+	[ ! -s "$tmp/out" ] && [ "$(wc -l <"$tmp/err")" = 2 ]
+	result $? "a line each, and no table of files"
+	said 1 "/nope: No such file" "the same in JSON" --json --sysroot "$root" -o tables /nope
+	grep -q '"files": \[\]' "$tmp/out" && grep -q '"failed": 1' "$tmp/out"
+	result $? "is an object as ever"
 }
 
 # No file may end the tool by a signal, or have it say nothing.
