@@ -29,9 +29,9 @@ has() {
 	return 1
 }
 
-# ends SECONDS: when it is told to, with 0
+# ends SECONDS [SIGNAL]: when it is told to, with 0
 ends() {
-	kill $watch
+	kill -"${2:-TERM}" $watch
 	for _ in $(seq $(($1 * 10))); do
 		if ! [ -e /proc/$watch ] || grep -q "^State:.*Z" /proc/$watch/status; then
 			wait $watch
@@ -56,7 +56,8 @@ forget() {
 }
 
 test_lines() {
-	cp /bin/busybox $tmp/small
+	# Others may have sampled busybox, which is to be another file, of another build, then.
+	cp /bin/busybox $tmp/small && echo >>$tmp/small
 	start
 	has "waiting for samples in files that want a table"
 	result $? "it says that it is at work"
@@ -93,10 +94,34 @@ test_end_while_it_reads() {
 	rm -f $tmp/large
 }
 
+# builder: the process that makes a table for it
+builder() {
+	grep -lE "^PPid:[[:space:]]+$watch\$" /proc/[0-9]*/status 2>/dev/null | cut -d / -f 3
+}
+
+# perf itself has 10 MB, and makes for seconds of work.
+test_end_while_it_builds() {
+	cp "$(command -v perf)" $tmp/perf
+	start
+	has "waiting for .*"
+	perf record -q -g -e cpu-clock:u -o $tmp/perf.data $tmp/perf bench mem memcpy >/dev/null 2>&1
+	has "$tmp/perf: wants a table"
+	for _ in $(seq 100); do
+		[ -z "$(builder)" ] || break
+		sleep 0.1
+	done
+	child=$(builder)
+	[ "$child" ] && ends 5 INT && has "ended \(Interrupt\): tables loaded: [0-9]+, files without one: [0-9]+" && [ ! -e "/proc/$child" ]
+	result $? "SIGINT ends it, and who makes a table for it"
+	forget
+	rm -f $tmp/perf
+}
+
 echo "TAP version 13"
 [ -e /sys/class/misc/a32uwind ] || skip_all "the module is not loaded"
 test_lines
 test_once
 test_end_while_it_reads
+test_end_while_it_builds
 rm -rf $tmp $cache
 tap_end
