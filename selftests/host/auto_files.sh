@@ -222,6 +222,18 @@ test_output() {
 	result $? "nothing else is left"
 }
 
+# On a terminal only. script makes one, with both outputs on it.
+test_progress() {
+	rm -rf tables
+	script -qec "'$ctl' auto --sysroot '$root' -o tables /usr/bin/new" /dev/null </dev/null >"$tmp/out" 2>"$tmp/err" &&
+		tr '\r' '\n' <"$tmp/out" >"$tmp/lines" && grep -q '1 of 4, new: .*: 0 %' "$tmp/lines" &&
+		grep -q '2 of 4, ld-linux-armhf.so.3: .*: 99 %' "$tmp/lines" && grep -q '^4 new, 0 as before, 0 failed\.' "$tmp/lines"
+	result $? "on a terminal, it says how far it is"
+	rm -rf tables
+	"$ctl" auto --sysroot "$root" -o tables /usr/bin/new >"$tmp/out" 2>"$tmp/err" && [ ! -s "$tmp/err" ] && ! grep -q ' of 4' "$tmp/out"
+	result $? "and nowhere else"
+}
+
 test_records() {
 	mkdir -p "$root/apcs"
 	printf 'int f(int);int g(int a){return f(a)+1;}int h(int a){return f(a)+2;}int i(int a){return f(a)+3;}\n' |
@@ -353,6 +365,7 @@ make_root
 test_closure
 test_links
 test_output
+test_progress
 test_records
 test_folder
 test_damaged
