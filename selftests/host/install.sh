@@ -24,7 +24,7 @@ installed() {
 # The files that there have to be, below the prefix $1.
 files() {
 	for file in include/a32table.h include/a32uwind.h sbin/a32uwctl share/bash-completion/completions/a32uwctl \
-			share/man/man8/a32uwctl.8; do
+			share/man/man5/a32uwind.conf.5 share/man/man8/a32uwctl.8; do
 		echo "$1/$file"
 	done
 	for unit in "$top"/packaging/*.service; do

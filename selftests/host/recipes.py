@@ -90,8 +90,8 @@ def source(folder):
     for name in ("tools", "module/core", "uapi", "packaging"):
         shutil.copytree(os.path.join(TOP, name), os.path.join(folder, name),
                         ignore=shutil.ignore_patterns("*.o", "*.d", "a32uwctl", ".built-with"))
-    for name in ("Documentation/a32uwctl.8", "selftests/host/port.h"):
-        os.makedirs(os.path.join(folder, os.path.dirname(name)))
+    for name in ("Documentation/a32uwctl.8", "Documentation/a32uwind.conf.5", "selftests/host/port.h"):
+        os.makedirs(os.path.join(folder, os.path.dirname(name)), exist_ok=True)
         shutil.copy(os.path.join(TOP, name), os.path.join(folder, name))
     return folder
 
