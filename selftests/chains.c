@@ -17,6 +17,7 @@
 #include "ctl.h"
 #include "judge.h"
 #include "kselftest.h"
+#include "patience.h"
 #include "tagging.h"
 
 #define MIN_SAMPLES	500
@@ -212,7 +213,7 @@ static void run(const struct scenario *sc)
 		churning = churn();
 	if (good) {
 		/* Longer where the machine is slow. */
-		for (i = 0; i < MAX_ROUNDS && body_samples(&judge) < MIN_SAMPLES; i++)
+		for (i = 0; i < MAX_ROUNDS * patience() && body_samples(&judge) < MIN_SAMPLES; i++)
 			sampled_read(&run, run_ms, judge_sample, &judge);
 		sampled_stop(&run, judge_sample, &judge);
 	}

@@ -38,8 +38,7 @@ static int sample_looper(struct looping *looping, struct perf_event_attr *attr, 
 	struct perfring *ring;
 	int i;
 
-	/* Past its exec. */
-	usleep(200000);
+	looping_past_exec(pid);
 	ring = perfring_open(attr, pid, -1, RING_PAGES);
 	if (!ring) {
 		looping_wait(pid);
@@ -135,7 +134,7 @@ TEST_F(event, software_task_clock)
 
 	every_attr(&attr, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK);
 	attr.sample_period = 1000000;
-	ASSERT_EQ(0, sample_looper(self->looping, &attr, LOOPER_MMAP));
+	ASSERT_EQ(0, sample_enough(self->looping, &attr, LOOPER_MMAP, 100));
 	looping_print(self->looping, "task-clock");
 	EXPECT_LE(100, self->looping->samples);
 	EXPECT_LE(self->looping->samples * 99, self->looping->exact * 100);
@@ -192,7 +191,7 @@ TEST_F(event, uprobe)
 		memset(self->looping, 0, sizeof(*self->looping));
 		ASSERT_EQ(0, probe_attr(&attr, "uprobe", "./looper", probed[i], 0));
 		ASSERT_EQ(0, ctl_reset_stats(self->ctl));
-		ASSERT_EQ(0, sample_looper(self->looping, &attr, LOOPER_SPIN))
+		ASSERT_EQ(0, sample_enough(self->looping, &attr, LOOPER_SPIN, 100))
 			TH_LOG("can't sample: %s", strerror(errno));
 		looping_print(self->looping, "uprobe");
 		EXPECT_LE(100, self->looping->samples);
@@ -216,7 +215,7 @@ TEST_F(event, clock_samples_beside_uprobes_have_no_wrong_caller)
 	}
 	perfring_cpu_clock(&clock, 500000);
 	ASSERT_EQ(0, ctl_reset_stats(self->ctl));
-	ASSERT_EQ(0, sample_looper(self->looping, &clock, LOOPER_SPIN));
+	ASSERT_EQ(0, sample_enough(self->looping, &clock, LOOPER_SPIN, 50));
 	looping_print(self->looping, "beside uprobes");
 	EXPECT_TRUE_PREFIXES(50);
 	for (i = 0; i < ARRAY_SIZE(probes); i++)
@@ -236,7 +235,7 @@ TEST_F(event, a_uretprobe_gives_no_wrong_caller)
 	ASSERT_EQ(0, perfring_enable(probe));
 	perfring_cpu_clock(&clock, 500000);
 	ASSERT_EQ(0, ctl_reset_stats(self->ctl));
-	ASSERT_EQ(0, sample_looper(self->looping, &clock, LOOPER_SPIN));
+	ASSERT_EQ(0, sample_enough(self->looping, &clock, LOOPER_SPIN, 50));
 	looping_print(self->looping, "uretprobe");
 	EXPECT_TRUE_PREFIXES(50);
 	/* In the kernel, it is mostly at the breakpoint. */

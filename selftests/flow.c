@@ -13,6 +13,7 @@
 
 #include "ctl.h"
 #include "kselftest.h"
+#include "patience.h"
 #include "sampled.h"
 #include "tagging.h"
 
@@ -228,7 +229,7 @@ static void test(char *program)
 		return;
 	}
 	good = !prepare(&self);
-	for (i = 0; good && i < MAX_ROUNDS && !is_enough(&self); i++)
+	for (i = 0; good && i < MAX_ROUNDS * patience() && !is_enough(&self); i++)
 		sampled_read(&self.run, run_ms, judge, &self);
 	if (good)
 		sampled_stop(&self.run, judge, &self);

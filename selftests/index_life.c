@@ -9,6 +9,7 @@
 
 #include "kselftest_harness.h"
 #include "ctl.h"
+#include "patience.h"
 #include "procs.h"
 #include "truth.h"
 
@@ -187,9 +188,9 @@ TEST_F(index, vfork_and_exec)
 static uint32_t settled_processes(int ctl, uint32_t want)
 {
 	struct a32_info info;
-	int i;
+	unsigned int i;
 
-	for (i = 0; i < 50; i++) {
+	for (i = 0; i < 50 * patience(); i++) {
 		if (ctl_info(ctl, &info))
 			return ~0U;
 		if (info.processes <= want)

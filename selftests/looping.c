@@ -3,10 +3,12 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
 #include "ctl.h"
+#include "patience.h"
 
 #define PATH		"./looper"
 #define PRINT_MAX	8
@@ -37,6 +39,21 @@ pid_t looping_start(struct looping *self, const char *mode, unsigned int ms)
 	if (pid > 0)
 		self->pids[self->nr++] = pid;
 	return pid;
+}
+
+void looping_past_exec(pid_t pid)
+{
+	char link[32], path[256] = "";
+	unsigned int i;
+
+	snprintf(link, sizeof(link), "/proc/%d/exe", pid);
+	for (i = 0; i < 1000 * patience() && !strstr(path, "/looper"); i++) {
+		usleep(10000);
+		if (readlink(link, path, sizeof(path) - 1) < 0)
+			return;
+	}
+	/* What exec does after that, and the looper's own start */
+	usleep(200000);
 }
 
 int looping_wait(pid_t pid)

@@ -48,6 +48,9 @@ pid_t looping_start(struct looping *self, const char *mode, unsigned int ms);
 int looping_wait(pid_t pid);
 void looping_end(pid_t pid);
 
+/* Wait until one runs its own code. */
+void looping_past_exec(pid_t pid);
+
 enum looping_verdict { LOOPING_FOREIGN, LOOPING_EXACT, LOOPING_SHORT, LOOPING_WRONG };
 
 /**

@@ -12,6 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "patience.h"
+
 /*
  * Wait until a process sleeps. Of one that execs a sleeping program, that is
  * when it is all there: close-on-exec and vfork's wake-up are too early, as
@@ -21,10 +23,10 @@ static inline bool procs_asleep(pid_t pid)
 {
 	char path[32], state;
 	FILE *file;
-	int i;
+	unsigned int i;
 
 	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
-	for (i = 0; i < 2000; i++) {
+	for (i = 0; i < 2000 * patience(); i++) {
 		file = fopen(path, "re");
 		if (!file)
 			return false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #define _GNU_SOURCE
 #include "clock.h"
+#include "patience.h"
 #include "sampled.h"
 
 #include <limits.h>
@@ -40,7 +41,7 @@ static int map_page(struct sampled *self)
 
 static int wait_ready(struct sampled *self)
 {
-	uint64_t end = clock_ms() + READY_MS;
+	uint64_t end = clock_ms() + READY_MS * patience();
 
 	while (!__atomic_load_n(&self->page->ready, __ATOMIC_ACQUIRE)) {
 		if (waitpid(self->pid, NULL, WNOHANG) || clock_ms() > end)
@@ -141,7 +142,7 @@ void sampled_stop(struct sampled *self, perfring_fn fn, void *arg)
 
 int sampled_end(struct sampled *self)
 {
-	uint64_t end = clock_ms() + END_MS;
+	uint64_t end = clock_ms() + END_MS * patience();
 	int status = -1;
 	pid_t gone;
 

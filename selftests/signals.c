@@ -16,6 +16,7 @@
 #include "ctl.h"
 #include "handled.h"
 #include "kselftest.h"
+#include "patience.h"
 #include "tagging.h"
 
 #define MIN_SAMPLES	50
@@ -78,7 +79,7 @@ static void wait_for_signals(const struct sampled *run, bool forever)
 {
 	unsigned int i;
 
-	for (i = 0; i < MAX_ROUNDS; i++) {
+	for (i = 0; i < MAX_ROUNDS * patience(); i++) {
 		usleep(run_ms * 1000);
 		if (perfring_waiting(run->ring) < MIN_BYTES)
 			continue;

@@ -17,6 +17,7 @@
 #include "clock.h"
 #include "handled.h"
 #include "kselftest.h"
+#include "patience.h"
 #include "tagging.h"
 
 #define MAX_PROBES	1024
@@ -178,7 +179,8 @@ static void run(const char *program, const char *const sc[4])
 	}
 	good = !handled_prepare(&self.handled, dir, sc[2]);
 	enable_probes(perfring_enable);
-	for (end = clock_ms() + LIMIT_MS; good && self.samples < enough && clock_ms() < end;) {
+	end = clock_ms() + LIMIT_MS * patience();
+	while (good && self.samples < enough && clock_ms() < end) {
 		usleep(ROUND_MS * 1000);
 		read_probes(&self);
 	}

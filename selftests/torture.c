@@ -17,6 +17,7 @@
 #include "events.h"
 #include "kselftest.h"
 #include "memory.h"
+#include "patience.h"
 #include "procs.h"
 #include "reload.h"
 #include "torture_work.h"
@@ -231,7 +232,7 @@ static bool is_over(uint64_t start)
 		return self.loads >= self.reloads && self.total.samples >= self.samples;
 	/* A slow machine gets more time to prove something, but not for ever. */
 	if (self.loads < LOADS_MIN || self.total.samples < SAMPLES_MIN)
-		ms /= 3;
+		ms /= 3 * patience();
 	return ms > self.seconds * 1000ull;
 }
 

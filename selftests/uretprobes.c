@@ -16,6 +16,7 @@
 #include "ctl.h"
 #include "judge.h"
 #include "kselftest.h"
+#include "patience.h"
 #include "tagging.h"
 
 #define MIN_SAMPLES	500
@@ -156,11 +157,11 @@ static bool is_good(const struct judge *judge, unsigned int least)
 
 static void sample(struct sampled *run, struct judge *clock, struct judge *hits)
 {
-	unsigned int i;
+	unsigned int rounds = MAX_ROUNDS * patience(), i;
 
 	run->page->go = 1;
 	/* Until a probe has been hit, its function's prologue is hidden: chains are short. */
-	for (i = 0; i < MAX_ROUNDS && (i < 2 || body_samples(clock) < ENOUGH_SAMPLES); i++) {
+	for (i = 0; i < rounds && (i < 2 || body_samples(clock) < ENOUGH_SAMPLES); i++) {
 		sampled_read(run, run_ms, judge_sample, clock);
 		read_probes(hits);
 	}

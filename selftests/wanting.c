@@ -13,6 +13,7 @@
 
 #include "clock.h"
 #include "ctl.h"
+#include "patience.h"
 #include "procs.h"
 #include "tablefile.h"
 #include "wanting.h"
@@ -89,7 +90,7 @@ static uint64_t samples_of(int ctl, const char *path)
 
 bool wanting_is_sampled(int ctl, const char *path)
 {
-	uint64_t end = clock_ms() + WANTING_MS, seen = samples_of(ctl, path);
+	uint64_t end = clock_ms() + WANTING_MS * patience(), seen = samples_of(ctl, path);
 
 	while (clock_ms() < end) {
 		if (samples_of(ctl, path) >= seen + 5)

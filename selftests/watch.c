@@ -10,6 +10,7 @@
 #include "kselftest_harness.h"
 #include "caps.h"
 #include "ctl.h"
+#include "patience.h"
 #include "procs.h"
 #include "wanting.h"
 
@@ -242,7 +243,7 @@ TEST_F(watch, poll_waits_for_one_that_is_new)
 	self->fd = wanting_make_file(WANTING_FOLDER "/another");
 	ASSERT_LE(0, self->fd);
 	wanting_spin(&spinner, self->fd);
-	EXPECT_EQ(POLLIN, wanting_poll(self->ctl, WANTING_MS));
+	EXPECT_EQ(POLLIN, wanting_poll(self->ctl, WANTING_MS * patience()));
 	EXPECT_EQ(1, wanting_listed(self->ctl, self->fd, NULL));
 	wanting_stop(&spinner);
 }
