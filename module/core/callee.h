@@ -26,6 +26,7 @@ static inline void a32_callee_scan_in(struct a32_scan *s, const struct a32_span 
 	s->abi = span->abi;
 	s->start = span->start;
 	s->size = span->size;
+	s->bodies = NULL;
 	s->look.keeps = !span->changes;
 }
 

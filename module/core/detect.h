@@ -69,6 +69,30 @@ struct a32_source {
 };
 
 /**
+ * struct a32_segments - the executable segments of a file
+ * @nr: how many
+ * @size: bytes in all of them
+ * @segment: where they are in the file, and the address that each is linked for
+ */
+struct a32_segments {
+	u32 nr;
+	u64 size;
+	struct {
+		u32 offset;
+		u32 size;
+		u32 address;
+	} segment[A32_DETECT_SEGMENTS];
+};
+
+/**
+ * a32_detect_segments() - find the code of an ELF file
+ * @source: the file
+ * @segments: the result; at least one, when all is well
+ */
+enum a32_detect a32_detect_segments(const struct a32_source *source,
+				    struct a32_segments *segments);
+
+/**
  * a32_detect_file() - count what the functions of an ELF file speak for
  * @source: the file
  * @votes: the result

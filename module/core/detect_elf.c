@@ -16,6 +16,7 @@ enum {
 	EM_ARM		= 40,
 	P_TYPE		= 0,
 	P_OFFSET	= 4,
+	P_VADDR		= 8,
 	P_FILESZ	= 16,
 	P_FLAGS		= 24,
 	PT_LOAD		= 1,
@@ -45,22 +46,7 @@ static enum a32_detect read_all(const struct a32_source *source, u32 pos, u32 le
 	return got == len ? A32_DETECT_DONE : A32_DETECT_TRUNCATED;
 }
 
-/**
- * struct segments - the executable segments of a file
- * @nr: how many
- * @size: bytes in all of them
- * @segment: where they are in the file
- */
-struct segments {
-	u32 nr;
-	u64 size;
-	struct {
-		u32 offset;
-		u32 size;
-	} segment[A32_DETECT_SEGMENTS];
-};
-
-static void add_segment(struct segments *segments, const u8 *header)
+static void add_segment(struct a32_segments *segments, const u8 *header)
 {
 	u32 offset = get32(header + P_OFFSET), size = get32(header + P_FILESZ);
 
@@ -69,18 +55,21 @@ static void add_segment(struct segments *segments, const u8 *header)
 	if (segments->nr == A32_DETECT_SEGMENTS || offset + size < offset)
 		return;
 	segments->segment[segments->nr].offset = offset;
+	segments->segment[segments->nr].address = get32(header + P_VADDR);
 	segments->segment[segments->nr].size = size;
 	segments->nr++;
 	segments->size += size;
 }
 
-static enum a32_detect find_segments(const struct a32_source *source, struct segments *segments)
+enum a32_detect a32_detect_segments(const struct a32_source *source,
+				    struct a32_segments *segments)
 {
 	const u8 *buf = source->buf;
 	u32 i, nr, phoff;
 	enum a32_detect err;
 	int got;
 
+	memset(segments, 0, sizeof(*segments));
 	got = source->read(source->arg, 0, source->buf, EHDR_SIZE);
 	if (got < 0)
 		return A32_DETECT_UNREADABLE;
@@ -119,12 +108,12 @@ static enum a32_detect count_window(const struct a32_source *source, u32 at, u32
 
 enum a32_detect a32_detect_file(const struct a32_source *source, struct a32_votes *votes)
 {
-	struct segments segments = {};
+	struct a32_segments segments;
 	enum a32_detect err;
 	u32 i, at, step;
 
 	memset(votes, 0, sizeof(*votes));
-	err = find_segments(source, &segments);
+	err = a32_detect_segments(source, &segments);
 	/* A multiple of 4, and of 8 segments of 4 GiB still less than 4 GiB */
 	step = segments.size >> A32_DETECT_SPREAD & ~3;
 	if (step < A32_DETECT_WINDOW)

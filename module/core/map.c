@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include "body.h"
 #include "table.h"
 
 u32 a32_map_slot(const struct a32_map *map, u32 addr)
@@ -173,6 +174,17 @@ static void resolve_table(const struct a32_space *space, const struct a32_range 
 	resolve_lookup(space, table, span);
 }
 
+static void resolve_bodies(const struct a32_range *range, struct a32_span *span)
+{
+	const struct a32_bodies *bodies = READ_ONCE(range->code->bodies);
+
+	if (!bodies || bodies->abi != span->abi || range->changes || range->is_copied ||
+	    !has_offsets(range))
+		return;
+	span->bodies = bodies;
+	span->to_offset = (range->pgoff << 12) - range->start;
+}
+
 bool a32_space_span(const struct a32_space *space, u32 addr, struct a32_span *span)
 {
 	const struct a32_map *map = READ_ONCE(space->map);
@@ -181,6 +193,7 @@ bool a32_space_span(const struct a32_space *space, u32 addr, struct a32_span *sp
 	const struct a32_range *range;
 
 	span->table = NULL;
+	span->bodies = NULL;
 	span->lookup_size = 0;
 	chunk = READ_ONCE(map->slot[a32_map_slot(map, addr)].chunk);
 	range = chunk_next(chunk, addr);
@@ -191,9 +204,11 @@ bool a32_space_span(const struct a32_space *space, u32 addr, struct a32_span *sp
 	span->code = range->code;
 	span->changes = range->changes;
 	table = READ_ONCE(range->code->table);
-	if (table && has_offsets(range))
+	if (table && has_offsets(range)) {
 		resolve_table(space, range, table, span);
-	else
+	} else {
 		resolve(space, range, addr, span);
+		resolve_bodies(range, span);
+	}
 	return true;
 }

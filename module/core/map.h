@@ -54,6 +54,7 @@ struct a32_counts {
 enum a32_special { SPECIAL_NONE, SPECIAL_CODE, SPECIAL_SIGPAGE, SPECIAL_UPROBES, SPECIAL_VDSO };
 
 struct a32_unwind_table;
+struct a32_bodies;
 
 /**
  * struct a32_code - what all mappings of one file share
@@ -64,6 +65,7 @@ struct a32_unwind_table;
  * @want: see a32_want_table(); not core/'s
  * @parts: rules on parts of it, or NULL
  * @table: its unwind table, or NULL; comes before all rules
+ * @bodies: the bodies of its functions, or NULL
  * @counts: one for each CPU and level
  */
 struct a32_code {
@@ -73,6 +75,7 @@ struct a32_code {
 	u8 want;
 	const struct a32_rules *parts;
 	const struct a32_unwind_table *table;
+	const struct a32_bodies *bodies;
 	struct a32_counts *counts;
 };
 
@@ -83,13 +86,16 @@ struct a32_code {
  * @pgoff: file offset of @start in pages of 4 KiB
  * @changes: may be written while it is mapped (JIT code): what is known of it
  *	is only true for one walk
+ * @is_copied: some of it may not be what the file has any more: a debugger's or
+ *	uprobe's breakpoints, or relocated code
  * @code: what is mapped there; never NULL
  */
 struct a32_range {
 	u32 start;
 	u32 end;
 	u32 pgoff;
-	u32 changes;
+	u16 changes;
+	u16 is_copied;
 	struct a32_code *code;
 };
 
@@ -139,7 +145,8 @@ struct a32_space {
  * @changes: as in struct a32_range
  * @code: what is mapped there
  * @table: the file's unwind table, or NULL
- * @to_offset: with a @table: what makes of an address a file offset, when it is
+ * @bodies: the bodies of functions with records of @abi, or NULL
+ * @to_offset: with one of these: what makes of an address a file offset, when it is
  *	added
  * @lookup_start: first address of those in the table that a return address may
  *	be kept of, a multiple of the page size
@@ -154,6 +161,7 @@ struct a32_span {
 	u8 changes;
 	struct a32_code *code;
 	const struct a32_unwind_table *table;
+	const struct a32_bodies *bodies;
 	u32 to_offset;
 	u32 lookup_start;
 	u32 lookup_size;

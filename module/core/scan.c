@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include "body.h"
 #include "call.h"
 #include "path.h"
 
@@ -339,6 +340,14 @@ static bool joins(struct a32_scan *s)
 	       a32_outcome_known(s, &found->rule);
 }
 
+/* The code runs on to where the record is complete: that gives one for the start, too. */
+static bool joins_body(struct a32_scan *s)
+{
+	return s->bodies && s->now.pc != s->first &&
+	       a32_bodies_have(s->bodies, s->now.pc + s->to_offset, s->now.thumb) &&
+	       a32_outcome_record(s);
+}
+
 static enum a32_verdict follow(struct a32_scan *s, bool *fault)
 {
 	u32 line = s->now.pc == s->first ? s->first / A32_LINE : U32_MAX, behind;
@@ -352,7 +361,7 @@ static enum a32_verdict follow(struct a32_scan *s, bool *fault)
 		/* Code of another ABI is not gone into: it was a tail call. */
 		if (s->now.pc - s->start >= s->size)
 			return a32_outcome_return(s, s->now.val[LR]);
-		if (s->now.pc / A32_LINE != line && joins(s)) {
+		if (joins_body(s) || (s->now.pc / A32_LINE != line && joins(s))) {
 			a32_run_end(s, s->now.pc);
 			return FOUND;
 		}

@@ -99,6 +99,8 @@ struct a32_path {
  * @abi: the frame ABI the code follows
  * @start: first address that @abi holds for
  * @size: bytes from there
+ * @bodies: for a32_scan_top(): the bodies of functions with its records, or NULL
+ * @to_offset: what makes of an address a file offset, when it is added
  * @known: registers that are followed from the start on, a bit each
  * @right: those of them that have the right value in @r, and may be counted from
  * @r: their values
@@ -119,6 +121,8 @@ struct a32_scan {
 	u8 abi;
 	u32 start;
 	u32 size;
+	const struct a32_bodies *bodies;
+	u32 to_offset;
 	u16 known;
 	u16 right;
 	const u32 *r;

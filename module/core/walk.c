@@ -79,9 +79,37 @@ static u32 top_pc(const struct a32_walk *w)
 	return w->r[PC] & ~1;
 }
 
-static __always_inline const struct a32_found *top_found(const struct a32_walk *w)
+/* By MiB of addresses: a file's code is in few of them. */
+static __always_inline struct a32_body_hint *body_hint(struct a32_walk *w, u32 pc)
 {
-	return a32_found_at(w->found, w->tag, top_pc(w), top_is_thumb(w));
+	return &w->body[pc >> 20 & (A32_BODY_HINTS - 1)];
+}
+
+/* What is known of the sampled pc, from its file or from earlier walks */
+static __always_inline const struct a32_found *top_found(struct a32_walk *w)
+{
+	const struct a32_found *found = NULL;
+	u32 pc = top_pc(w);
+
+	if (w->body_tag == w->tag)
+		found = a32_body_at(body_hint(w, pc), w->tag, pc, top_is_thumb(w));
+	return found ? found : a32_found_at(w->found, w->tag, pc, top_is_thumb(w));
+}
+
+/* Is it in a body, in a file that was not asked by now? */
+static bool find_body(struct a32_walk *w, u32 pc)
+{
+	struct a32_body_hint *hint = body_hint(w, pc);
+	const struct a32_found *found;
+
+	if (!w->span.bodies || w->tag == A32_TAG_NONE)
+		return false;
+	a32_body_hint(w->span.bodies, &w->span, w->tag, hint);
+	w->body_tag = w->tag;
+	found = a32_body_at(hint, w->tag, pc, top_is_thumb(w));
+	if (found)
+		w->top = found->rule;
+	return found;
 }
 
 /* What a sampled frame's code says, in w->scan */
@@ -90,6 +118,8 @@ static enum a32_stop scan_top(struct a32_walk *w, u32 pc, bool thumb)
 	struct a32_scan *s = &w->scan;
 
 	a32_callee_scan_in(s, &w->span);
+	s->bodies = w->span.bodies;
+	s->to_offset = w->span.to_offset;
 	s->known = 0xffff & ~(1 << PC);
 	s->right = s->known;
 	s->r = w->r;
@@ -129,6 +159,8 @@ static enum a32_stop find_top_rule(struct a32_walk *w, u32 pc, enum a32_trampoli
 		return A32_STOP_NO_MAPPING;
 	if (!thumb && pc & 2)
 		return A32_STOP_MISALIGNED;
+	if (find_body(w, pc))
+		return GO_ON;
 	*kind = a32_trampoline_around(pc, thumb, w->r[R7]);
 	if (is_sampled && a32_torn(w->r, w->cpsr, *kind)) {
 		*kind = TRAMPOLINE_NONE;
@@ -238,12 +270,14 @@ static enum a32_stop find_rule(struct a32_walk *w)
 	enum a32_stop stop;
 	u32 at;
 
+	w->rule = record;
+	if (has_record && w->span.bodies && a32_body_calls(&w->span, frame->pc))
+		return GO_ON;
 	w->scan.look.keeps = !w->span.changes;
 	if (has_record)
 		evidence = a32_prologue_evidence(frame->pc & ~1, frame->pc & 1, w->span.abi,
 						 frame->r[reg] + record->cfa_off + record->ra_off,
 						 &w->scan.look, &at);
-	w->rule = record;
 	if (evidence == PROLOGUE_RECORD)
 		return GO_ON;
 	w->scan.wanted = 0;

@@ -2,6 +2,7 @@
 #ifndef A32_CORE_WALK_H
 #define A32_CORE_WALK_H
 
+#include "body.h"
 #include "map.h"
 #include "scan.h"
 
@@ -9,6 +10,7 @@ enum {
 	A32_SIG_DEPTH	= 16,	/* nested signal frames in one walk */
 	A32_TRAIL	= 32,	/* frames that can be gone back to */
 	A32_RETURNS	= 64,	/* MAX_URETPROBE_DEPTH in linux/uprobes.h */
+	A32_BODY_HINTS	= 4,
 };
 
 /**
@@ -26,6 +28,8 @@ enum {
  *	interrupted one; bit 0 of the pc is not looked at
  * @cpsr: of that frame
  * @tag: of @space, at the start
+ * @body_tag: the tag that a hint in @body was last made with
+ * @body: where sampled pcs were, by a32_body_hint_of(); kept from walk to walk
  * @where: what is mapped at the last entry
  * @accounted: entries that are counted
  * @span: what holds around the last pc looked up
@@ -53,6 +57,8 @@ struct a32_walk {
 
 	/* private */
 	u32 tag;
+	u32 body_tag;
+	struct a32_body_hint body[A32_BODY_HINTS];
 	struct a32_code *where;
 	u32 accounted;
 	struct a32_span span;

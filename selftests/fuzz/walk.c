@@ -59,7 +59,7 @@ static void map_files(struct world *w, const struct head *head, u32 size)
 		if (end <= at || end > CODE_AT + size)
 			continue;
 		w->chunk.range[w->chunk.nr++] = (struct a32_range){
-			at, end, i, head->file[i].changes & 1, &w->file[i],
+			at, end, i, .changes = head->file[i].changes & 1, .code = &w->file[i],
 		};
 		at = end;
 	}
@@ -67,7 +67,7 @@ static void map_files(struct world *w, const struct head *head, u32 size)
 		.special = SPECIAL_UPROBES, .counts = &w->counts[UPROBES],
 	};
 	w->chunk.range[w->chunk.nr++] = (struct a32_range){
-		UPROBES_AT, UPROBES_AT + PAGE, 0, 1, &w->file[UPROBES],
+		UPROBES_AT, UPROBES_AT + PAGE, .changes = 1, .code = &w->file[UPROBES],
 	};
 	w->file[NOWHERE] = (struct a32_code){ .counts = &w->counts[NOWHERE] };
 }

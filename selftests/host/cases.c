@@ -14,9 +14,9 @@ static struct {
 	u32 nr;
 	struct a32_range range[3];
 } chunk = { 3, {
-	{ CODE_START, LIBRARY_AT, 0, 0, &file },
-	{ LIBRARY_AT, CODE_START + CODE_SIZE, 1, 0, &library },
-	{ UPROBES_AT, UPROBES_AT + 0x1000, 0, 1, &uprobes },
+	{ CODE_START, LIBRARY_AT, 0, .code = &file },
+	{ LIBRARY_AT, CODE_START + CODE_SIZE, 1, .code = &library },
+	{ UPROBES_AT, UPROBES_AT + 0x1000, 0, .changes = 1, .code = &uprobes },
 } };
 static struct {
 	u32 nr;

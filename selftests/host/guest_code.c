@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "guest.h"
+#include "oracle_bodies.h"
 #include "oracle_tables.h"
 
 #define TEXT_PREFIX	".text."
@@ -106,6 +107,7 @@ static struct guest_file *get_file(struct guest *g, int fd)
 	f->code = (struct a32_code){
 		.abi = A32_ABI_NONE, .parts = find_parts(f), .counts = &f->counts,
 	};
+	f->code.bodies = oracle_bodies_find(f->data, f->size, f->code.parts);
 	if (g->tables)
 		f->code.table = oracle_table_read(g->tables, path, f->data, f->size);
 	m->nr_files++;

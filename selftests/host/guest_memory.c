@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include "guest.h"
+#include "oracle_bodies.h"
 #include "oracle_tables.h"
 
 static const u32 default_abi = A32_ABI_NONE;
@@ -35,6 +36,7 @@ void guest_memory_free(struct guest_memory *m)
 
 	for (i = 0; i < m->nr_files; i++) {
 		oracle_table_free(m->files[i].code.table);
+		oracle_bodies_free(m->files[i].code.bodies);
 		free((void *)m->files[i].code.parts);
 		free(m->files[i].path);
 		munmap(m->files[i].data, m->files[i].size);

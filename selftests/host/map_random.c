@@ -7,6 +7,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include "../../module/core/body.h"
 #include "../../module/core/table.h"
 #include "random.h"
 #include "tap.h"
@@ -44,6 +45,7 @@ static struct world {
 	struct a32_range range[MAX_RANGES];
 	struct a32_code code[MAX_CODES];
 	struct a32_unwind_table table;
+	struct a32_bodies bodies[MAX_CODES];
 	struct rules parts[MAX_CODES];
 	struct rules ranges;
 	u32 default_abi;
@@ -113,7 +115,8 @@ static void make_ranges(struct world *w)
 		if (bound[2 * i] < bound[2 * i + 1])
 			w->range[w->nr_ranges++] = (struct a32_range){
 				bound[2 * i], bound[2 * i + 1], random_pgoff(),
-				random_below(2), &w->code[random_below(MAX_CODES)],
+				.changes = random_below(2), .is_copied = !random_below(4),
+				.code = &w->code[random_below(MAX_CODES)],
 			};
 	}
 }
@@ -148,12 +151,14 @@ static void make_world(struct world *w)
 
 	for (i = 0; i < MAX_CODES; i++) {
 		make_rules(&w->parts[i], random_below(2) ? 2 : PAGE);
+		w->bodies[i].abi = A32_ABI_APCS + random_below(A32_ABI_AUTO - A32_ABI_APCS);
 		w->code[i] = (struct a32_code){
 			.abi = random_below(3) ? random_below(A32_ABI_NR) : A32_ABI_DEFAULT,
 			.special = !random_below(6),
 			.auto_abi = random_below(A32_ABI_AUTO),
 			.parts = random_below(3) ? (const void *)&w->parts[i] : NULL,
 			.table = random_below(4) ? NULL : &w->table,
+			.bodies = random_below(2) ? NULL : &w->bodies[i],
 		};
 	}
 	make_rules(&w->ranges, random_below(2) ? 2 : PAGE);
@@ -208,6 +213,7 @@ static bool plain_lookup(const struct world *w, u32 addr, struct a32_span *span)
 	has_offsets = range->pgoff + (u64)(range->end - range->start) / PAGE < 1u << 20;
 	span->code = range->code;
 	span->table = has_offsets ? range->code->table : NULL;
+	span->bodies = NULL;
 	if (span->table) {
 		span->kind = A32_RULE_TABLE;
 		span->abi = A32_ABI_NONE;
@@ -237,13 +243,19 @@ static bool plain_lookup(const struct world *w, u32 addr, struct a32_span *span)
 		span->kind |= A32_KIND_AUTO;
 		span->abi = range->code->auto_abi;
 	}
+	if (has_offsets && range->code->bodies && range->code->bodies->abi == span->abi &&
+	    !range->changes && !range->is_copied) {
+		span->bodies = range->code->bodies;
+		span->to_offset = ((u64)range->pgoff << 12) - range->start;
+	}
 	return true;
 }
 
 static bool same(const struct a32_span *a, const struct a32_span *b)
 {
 	return a->abi == b->abi && a->kind == b->kind && a->code == b->code &&
-	       a->table == b->table && (!a->table || a->to_offset == b->to_offset);
+	       a->table == b->table && a->bodies == b->bodies &&
+	       ((!a->table && !a->bodies) || a->to_offset == b->to_offset);
 }
 
 /* May an address be looked up without more ado, and in which line? */

@@ -66,14 +66,16 @@ struct oracle_area {
  * @nr_probes: how many of @probe
  * @probe: functions that have a uretprobe: "probed_X"
  * @nr_sections: how many of @code
- * @code: executable sections ".text.ABI", in the order of their addresses, the
- *	page for uretprobes, and the stack
+ * @code: executable segments, in the order of their addresses, the page for
+ *	uretprobes, and the stack
  * @counts: theirs
  * @range: where they lie
  * @space: the same, for the walk
  * @nr_symbols: functions
  * @symbol: they, by address
  * @table: its unwind table, or NULL
+ * @parts: without one, which ABI its sections follow
+ * @bodies: the bodies of functions in it, or NULL
  * @file: all of the file
  * @path: the file
  * @guest: for a Linux program, its process; only @name, @path and what is there
@@ -102,6 +104,8 @@ struct oracle_program {
 	u32 nr_symbols;
 	struct oracle_symbol *symbol;
 	const struct a32_unwind_table *table;
+	struct a32_rules *parts;
+	const struct a32_bodies *bodies;
 	void *file;
 	const char *path;
 	struct guest *guest;

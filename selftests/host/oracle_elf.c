@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "guest.h"
+#include "oracle_bodies.h"
 #include "oracle_linux.h"
 #include "oracle_tables.h"
 
@@ -100,6 +101,33 @@ static void add_code(struct oracle_program *p, u32 abi, u32 start, u32 end)
 	p->nr_sections++;
 }
 
+/* The rules that a user would set on parts of the file: its sections */
+static struct a32_rules *find_parts(const struct oracle_program *p, const u8 *file,
+				    const Elf32_Ehdr *eh)
+{
+	const Elf32_Shdr *sh = (const void *)(file + eh->e_shoff);
+	const char *names = (const char *)file + sh[eh->e_shstrndx].sh_offset;
+	struct a32_rules *rules;
+	u32 i;
+
+	rules = calloc(1, sizeof(*rules) + eh->e_shnum * sizeof(rules->rule[0]));
+	if (!rules)
+		oracle_die("out of memory");
+	for (i = 0; i < eh->e_shnum; i++) {
+		const char *name = names + sh[i].sh_name;
+
+		if (sh[i].sh_flags & SHF_EXECINSTR && sh[i].sh_size &&
+		    !strncmp(name, TEXT_PREFIX, strlen(TEXT_PREFIX)))
+			rules->rule[rules->nr++] = (struct a32_abi_rule){
+				sh[i].sh_offset, sh[i].sh_offset + sh[i].sh_size,
+				section_abi(name),
+			};
+	}
+	if (!rules->nr)
+		oracle_die("%s: no section " TEXT_PREFIX "ABI", p->name);
+	return rules;
+}
+
 /* As the kernel maps them: whole pages, all of one file */
 static void add_segments(struct oracle_program *p, const u8 *file, const Elf32_Ehdr *eh)
 {
@@ -107,39 +135,22 @@ static void add_segments(struct oracle_program *p, const u8 *file, const Elf32_E
 	u32 i;
 
 	for (i = 0; i < eh->e_phnum; i++) {
+		struct a32_code *code = &p->code[p->nr_sections];
+
 		if (ph[i].p_type != PT_LOAD || !(ph[i].p_flags & PF_X))
 			continue;
 		add_code(p, A32_ABI_NONE, ph[i].p_vaddr & -PAGE,
 			 (ph[i].p_vaddr + ph[i].p_memsz + PAGE - 1) & -PAGE);
 		p->range[p->nr_sections - 1].pgoff = ph[i].p_offset / PAGE;
-		p->code[p->nr_sections - 1].table = p->table;
+		code->table = p->table;
+		code->parts = p->parts;
+		code->bodies = p->bodies;
 	}
-}
-
-static void add_sections(struct oracle_program *p, const u8 *file, const Elf32_Ehdr *eh)
-{
-	const Elf32_Shdr *sh = (const void *)(file + eh->e_shoff);
-	const char *names = (const char *)file + sh[eh->e_shstrndx].sh_offset;
-	u32 i;
-
-	for (i = 0; i < eh->e_shnum; i++) {
-		const char *name = names + sh[i].sh_name;
-
-		if (sh[i].sh_flags & SHF_EXECINSTR && sh[i].sh_size &&
-		    !strncmp(name, TEXT_PREFIX, strlen(TEXT_PREFIX)))
-			add_code(p, section_abi(name), sh[i].sh_addr,
-				 sh[i].sh_addr + sh[i].sh_size);
-	}
-	if (!p->nr_sections)
-		oracle_die("%s: no section " TEXT_PREFIX "ABI", p->name);
 }
 
 static void find_code(struct oracle_program *p, const u8 *file, const Elf32_Ehdr *eh)
 {
-	if (p->table)
-		add_segments(p, file, eh);
-	else
-		add_sections(p, file, eh);
+	add_segments(p, file, eh);
 	add_code(p, A32_ABI_NONE, UPROBES, UPROBES + UPROBES_SIZE);
 	p->code[p->nr_sections - 1].special = SPECIAL_UPROBES;
 	/* With GCC's trampolines for nested functions, the stack is code. */
@@ -276,8 +287,12 @@ void oracle_program_load(struct oracle_program *p, const char *path, const struc
 	    eh->e_machine != EM_ARM || eh->e_type != ET_EXEC)
 		oracle_die("%s: no static ARM program", path);
 	p->entry = eh->e_entry;
-	if (how->tables)
+	if (how->tables) {
 		p->table = oracle_table_read(how->tables, path, p->file, size);
+	} else {
+		p->parts = find_parts(p, p->file, eh);
+		p->bodies = oracle_bodies_find(p->file, size, p->parts);
+	}
 	load_segments(p, p->file, eh);
 	find_code(p, p->file, eh);
 	find_symbols(p, p->file, eh);
@@ -290,6 +305,8 @@ void oracle_program_free(struct oracle_program *p)
 		p->image = NULL;
 	}
 	oracle_table_free(p->table);
+	oracle_bodies_free(p->bodies);
+	free(p->parts);
 	free(p->symbol);
 	free(p->image);
 	free(p->file);

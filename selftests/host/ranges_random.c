@@ -49,7 +49,7 @@ static u32 make_new(u32 from, u32 to, struct a32_range *new)
 			break;
 		new[nr++] = (struct a32_range){
 			BASE + at * PAGE, BASE + (at + size) * PAGE,
-			random_below(100), 0, &file[f].code,
+			random_below(100), .code = &file[f].code,
 		};
 		file[f].ref.refs++;
 		at += size;

@@ -64,11 +64,11 @@ static void make_map(struct world *w)
 			w->chunk.range[w->chunk.nr++] = (struct a32_range){
 				bound[2 * i], bound[2 * i + 1], has_true_table(w) ?
 				w->chunk.nr * RANGE_PAGES : random_below(MAX_PGOFF),
-				!random_below(4), &w->file[random_below(MAX_CODES)],
+				.changes = !random_below(4), .code = &w->file[random_below(MAX_CODES)],
 			};
 	}
 	w->chunk.range[w->chunk.nr++] = (struct a32_range){
-		UPROBES_AT, UPROBES_AT + PAGE, 0, 1, &w->file[UPROBES],
+		UPROBES_AT, UPROBES_AT + PAGE, .changes = 1, .code = &w->file[UPROBES],
 	};
 	nr = random_below(MAX_RULES + 1);
 	if (nr)
