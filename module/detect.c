@@ -4,10 +4,11 @@
 #include <linux/sched/mm.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
+#include "bodies.h"
 #include "core/detect.h"
 #include "detect.h"
 
-static int read_file(void *arg, u32 pos, void *buf, u32 len)
+int a32_detect_read_at(void *arg, u32 pos, void *buf, u32 len)
 {
 	loff_t at = pos;
 	u32 done = 0;
@@ -28,7 +29,7 @@ static int read_file(void *arg, u32 pos, void *buf, u32 len)
 }
 
 /* kernel_read() warns of those that it can't read. */
-static bool is_readable(const struct file *from)
+bool a32_detect_is_readable(const struct file *from)
 {
 	return S_ISREG(file_inode(from)->i_mode) && from->f_mode & FMODE_READ &&
 	       from->f_op->read_iter && !from->f_op->read;
@@ -36,10 +37,10 @@ static bool is_readable(const struct file *from)
 
 static enum a32_detect count(struct file *from, struct a32_votes *votes)
 {
-	struct a32_source source = { .read = read_file, .arg = from };
+	struct a32_source source = { .read = a32_detect_read_at, .arg = from };
 	enum a32_detect result = A32_DETECT_NOT_YET;
 
-	if (!is_readable(from))
+	if (!a32_detect_is_readable(from))
 		return A32_DETECT_UNREADABLE;
 	source.buf = kvmalloc(A32_DETECT_BUFFER, GFP_KERNEL);
 	if (source.buf)
@@ -92,15 +93,42 @@ static bool any_auto(const struct a32_rules *rules)
 	return false;
 }
 
-/* Is there a rule on any of the file, or of the process, that says "auto"? */
-static bool is_wanted(const struct a32_space *space, const struct a32_code *code)
+/* What the file's rule says, or the default */
+static u32 said_abi(const struct a32_space *space, const struct a32_code *code)
 {
 	u32 abi = READ_ONCE(code->abi);
 
-	if (abi == A32_ABI_DEFAULT)
-		abi = READ_ONCE(*space->default_abi);
+	return abi == A32_ABI_DEFAULT ? READ_ONCE(*space->default_abi) : abi;
+}
+
+/* Is there a rule on any of the file, or of the process, that says "auto"? */
+static bool is_wanted(const struct a32_space *space, const struct a32_code *code)
+{
+	u32 abi = said_abi(space, code);
+
 	return abi == A32_ABI_AUTO || any_auto(READ_ONCE(code->parts)) ||
 	       any_auto(READ_ONCE(space->ranges));
+}
+
+/* The ABI whose records' bodies are to be found, or A32_ABI_NONE */
+static u32 wanted_bodies(const struct a32_space *space, struct a32_code *code)
+{
+	u32 abi = said_abi(space, code);
+
+	if (abi == A32_ABI_AUTO)
+		abi = READ_ONCE(code->auto_abi);
+	if (READ_ONCE(code->table) || code->special ||
+	    a32_bodies_are_wanted(a32_code_file(code), abi))
+		return A32_ABI_NONE;
+	return abi;
+}
+
+static bool has_to_be_read(const struct a32_space *space, const struct a32_range *range)
+{
+	if (!is_known(a32_code_file(range->code)) && is_wanted(space, range->code))
+		return true;
+	return !range->changes && !range->is_copied &&
+	       wanted_bodies(space, range->code) != A32_ABI_NONE;
 }
 
 /**
@@ -126,7 +154,7 @@ static bool find_wanted(const struct a32_mm *am, u32 from, u32 end, struct wante
 			break;
 		wanted->start = range->start;
 		wanted->end = range->end;
-		if (!is_known(a32_code_file(range->code)) && is_wanted(&am->space, range->code)) {
+		if (has_to_be_read(&am->space, range)) {
 			found = true;
 			break;
 		}
@@ -153,6 +181,17 @@ static struct a32_file *get_mapped(struct mm_struct *mm, u32 addr, struct file *
 	return file;
 }
 
+static void read_mapped(struct a32_mm *am, struct a32_file *file, struct file *from)
+{
+	u32 abi;
+
+	if (is_wanted(&am->space, &file->code))
+		a32_detect_read(file, from);
+	abi = wanted_bodies(&am->space, &file->code);
+	if (abi != A32_ABI_NONE)
+		a32_bodies_want(file, from, abi);
+}
+
 void a32_detect_mm(struct a32_mm *am, struct mm_struct *mm, u32 start, u32 end)
 {
 	struct wanted wanted;
@@ -164,7 +203,7 @@ void a32_detect_mm(struct a32_mm *am, struct mm_struct *mm, u32 start, u32 end)
 			return;
 		file = get_mapped(mm, wanted.start, &from);
 		if (file) {
-			a32_detect_read(file, from);
+			read_mapped(am, file, from);
 			a32_file_put(file);
 			fput(from);
 		}

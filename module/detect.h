@@ -26,6 +26,12 @@
  */
 void a32_detect_read(struct a32_file *file, struct file *from);
 
+/* For a struct a32_source of a struct file; a fatal signal ends it */
+int a32_detect_read_at(void *arg, u32 pos, void *buf, u32 len);
+
+/* Can a file be read that way? */
+bool a32_detect_is_readable(const struct file *from);
+
 /**
  * a32_detect_mm() - find out what a process's rules need to know
  * @am: its index, up to date

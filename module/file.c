@@ -8,6 +8,7 @@
 #include <linux/slab.h>
 #include <linux/spinlock.h>
 #include <linux/stringhash.h>
+#include "bodies.h"
 #include "compat.h"
 #include "file.h"
 #include "rules.h"
@@ -229,6 +230,7 @@ static void free_file(struct rcu_head *rcu)
 	struct a32_file *file = container_of(rcu, struct a32_file, rcu);
 
 	a32_rules_free(file->code.parts);
+	a32_bodies_free(file->code.bodies);
 	kfree(file);
 }
 
@@ -255,10 +257,21 @@ static void add_counts(struct a32_stats *to, const struct a32_file *file)
 		to->stop[r] += stats.stop[r];
 }
 
-/* Its last reference is gone. Statistics outlive the process they speak of. */
+/*
+ * Statistics outlive the process they speak of. So do bodies: short programs run
+ * one after the other, and are not to be gone through each time.
+ */
+static bool is_worth_keeping(const struct a32_file *file)
+{
+	if (nr_kept < KEPT_MAX / 2 && file->code.bodies)
+		return true;
+	return nr_kept < KEPT_MAX && has_counts(file);
+}
+
+/* Its last reference is gone. */
 static void keep_or_free(struct a32_file *file)
 {
-	if (!is_exiting && nr_kept < KEPT_MAX && has_counts(file)) {
+	if (!is_exiting && is_worth_keeping(file)) {
 		refcount_set(&file->ref, 1);
 		file->is_kept = true;
 		nr_kept++;

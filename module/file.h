@@ -40,6 +40,7 @@ struct a32_identity {
  * @detect: enum a32_detect: how that came; written under @detecting
  * @detecting: who reads it to find out
  * @is_kept: nobody has a reference any more, but there are counts to show
+ * @bodies_abi: the ABI that its bodies were asked for with, or 0
  * @rules: in the list of files with rules; policy.c's
  * @wanted: its number in the list of files that a table is wanted of; 0 when it
  *	has none yet
@@ -58,8 +59,9 @@ struct a32_file {
 	struct hlist_node node;
 	u8 found;
 	u8 detect;
-	struct mutex detecting;		/* of the first write to detect */
+	struct mutex detecting;		/* of the first write to detect, and of code.bodies */
 	bool is_kept;
+	u32 bodies_abi;
 	struct list_head rules;
 	u64 wanted;
 	bool is_told;

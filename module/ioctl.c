@@ -7,6 +7,7 @@
 #include <linux/sched/mm.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
+#include "bodies.h"
 #include "detect.h"
 #include "dev.h"
 #include "file.h"
@@ -30,6 +31,8 @@ static int info(void *arg)
 	info->files = a32_file_number();
 	info->rules = a32_policy_number();
 	info->missed = a32_hook_missed();
+	info->bodies = a32_bodies_kib();
+	info->pending = a32_bodies_pending();
 	return 0;
 }
 
@@ -396,7 +399,7 @@ struct command {
 #define GROWN(cmd, type, last, fn)	[_IOC_NR(cmd)] = { cmd, offsetofend(type, last), fn }
 
 static const struct command commands[] = {
-	COMMAND(A32_IOC_INFO, struct a32_info, info),
+	GROWN(A32_IOC_INFO, struct a32_info, reserved, info),
 	COMMAND(A32_IOC_SET_DEFAULT, struct a32_set, set_default),
 	COMMAND(A32_IOC_SET_ENABLED, struct a32_set, set_enabled),
 	COMMAND(A32_IOC_TAG_FILE, struct a32_tag_file, tag_file),
@@ -416,7 +419,7 @@ static const struct command commands[] = {
 /* No holes, so that nothing of the kernel's leaks and callers can compare. */
 static void check_abi(void)
 {
-	BUILD_BUG_ON(sizeof(struct a32_info) != 40);
+	BUILD_BUG_ON(sizeof(struct a32_info) != 48);
 	BUILD_BUG_ON(sizeof(struct a32_set) != 8);
 	BUILD_BUG_ON(sizeof(struct a32_tag_file) != 32);
 	BUILD_BUG_ON(sizeof(struct a32_tag_range) != 24);

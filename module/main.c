@@ -6,6 +6,7 @@
 
 #include <linux/module.h>
 #include <linux/string.h>
+#include "bodies.h"
 #include "dev.h"
 #include "file.h"
 #include "hook.h"
@@ -27,7 +28,7 @@ module_param(default_abi, charp, 0444);
 MODULE_PARM_DESC(default_abi, "frame ABI of files without a rule at load: auto (what the file's prologues say, default), none, apcs, aapcs, gcc, aapcs-r7");
 
 module_param_named(table_memory, a32_table_memory, uint, 0644);
-MODULE_PARM_DESC(table_memory, "MiB of memory that all unwind tables together may take (default 64)");
+MODULE_PARM_DESC(table_memory, "MiB of memory that all unwind tables and bodies of functions together may take (default 64)");
 
 static const char * const abi_names[] = A32_ABI_NAMES;
 static const char * const hook_names[] = {
@@ -97,9 +98,12 @@ static int __init a32_init(void)
 	err = a32_file_init();
 	if (err)
 		return err;
-	err = a32_hook_init();
+	err = a32_bodies_init();
 	if (err)
 		goto err_file;
+	err = a32_hook_init();
+	if (err)
+		goto err_bodies;
 	err = start_probes();
 	if (err)
 		goto err_hook;
@@ -119,6 +123,8 @@ err_maps:
 	a32_maps_exit();
 err_hook:
 	a32_hook_exit();
+err_bodies:
+	a32_bodies_exit();
 err_file:
 	a32_file_exit();
 	rcu_barrier();
@@ -130,6 +136,7 @@ static void __exit a32_exit(void)
 	a32_dev_exit();
 	a32_probes_unregister(&probes);
 	a32_notes_wait();
+	a32_bodies_exit();
 	a32_wanted_exit();
 	a32_policy_exit();
 	a32_file_exit();

@@ -155,6 +155,7 @@ static int collect(struct mm_struct *mm, u32 start, u32 end, struct a32_range *r
 		r->end = min_t(u32, vma->vm_end, end);
 		r->pgoff = vma->vm_pgoff + ((r->start - vma->vm_start) >> PAGE_SHIFT);
 		r->changes = a32_file_may_change(vma);
+		r->is_copied = !!vma->anon_vma;
 		r->code = &file->code;
 		++*nr;
 	}

@@ -11,7 +11,7 @@
 
 unsigned int a32_table_memory = 64;
 
-/* Of all tables that are there, or about to be */
+/* Of all tables and bodies that are there, or about to be */
 static atomic_long_t bytes_in_use = ATOMIC_LONG_INIT(0);
 
 /**
@@ -34,7 +34,7 @@ static struct table_mem *table_mem(const struct a32_unwind_table *table)
 	return (struct table_mem *)container_of(table, struct table_mem, table);
 }
 
-static bool reserve(u32 bytes)
+bool a32_table_reserve(u32 bytes)
 {
 	u64 most = (u64)READ_ONCE(a32_table_memory) * SZ_1M;
 
@@ -47,15 +47,20 @@ static bool reserve(u32 bytes)
 	return false;
 }
 
+void a32_table_release(u32 bytes)
+{
+	atomic_long_sub(bytes, &bytes_in_use);
+}
+
 static struct table_mem *mem_new(u32 bytes)
 {
 	struct table_mem *mem;
 
-	if (!reserve(bytes))
+	if (!a32_table_reserve(bytes))
 		return ERR_PTR(-EFBIG);
 	mem = kvmalloc(bytes, GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
 	if (!mem) {
-		atomic_long_sub(bytes, &bytes_in_use);
+		a32_table_release(bytes);
 		return ERR_PTR(-ENOMEM);
 	}
 	mem->bytes = bytes;
@@ -64,7 +69,7 @@ static struct table_mem *mem_new(u32 bytes)
 
 static void mem_free(struct table_mem *mem)
 {
-	atomic_long_sub(mem->bytes, &bytes_in_use);
+	a32_table_release(mem->bytes);
 	kvfree(mem);
 }
 

@@ -9,8 +9,17 @@
 #include <linux/types.h>
 #include "core/table.h"
 
-/* The most that all tables together may take, in MiB; a module parameter */
+/* The most that all tables and bodies together may take, in MiB; a module parameter */
 extern unsigned int a32_table_memory;
+
+/**
+ * a32_table_reserve() - take some of that memory
+ * @bytes: how much; for a32_table_release()
+ *
+ * Return: false when there is not so much left
+ */
+bool a32_table_reserve(u32 bytes);
+void a32_table_release(u32 bytes);
 
 /**
  * a32_table_new() - copy a table from user space, and check it

@@ -85,7 +85,7 @@ static const struct request {
 	unsigned long cmd;
 	size_t size;
 } requests[] = {
-	{ "INFO",		A32_IOC_INFO,		sizeof(struct a32_info) },
+	{ "INFO",		A32_IOC_INFO,		offsetof(struct a32_info, bodies) },
 	{ "SET_DEFAULT",	A32_IOC_SET_DEFAULT,	sizeof(struct a32_set) },
 	{ "SET_ENABLED",	A32_IOC_SET_ENABLED,	sizeof(struct a32_set) },
 	{ "TAG_FILE",		A32_IOC_TAG_FILE,	sizeof(struct a32_tag_file) },

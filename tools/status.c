@@ -38,6 +38,8 @@ static int print_json(const struct known *known)
 	json_put_count(status, "files", info->files);
 	json_put_count(status, "rules", info->rules);
 	json_put_count(status, "tables", known->tables);
+	json_put_count(status, "bodies_kib", info->bodies);
+	json_put_count(status, "pending", info->pending);
 	json_put_count(status, "samples", known->stats.samples);
 	return json_print(status);
 }
@@ -111,6 +113,8 @@ static int print_text(const struct known *known)
 	printf("files      %u\n", info->files);
 	printf("rules      %u\n", info->rules);
 	printf("tables     %zu\n", known->tables);
+	printf("bodies     %u KiB%s\n", info->bodies,
+	       info->pending ? " (files are still being gone through)" : "");
 	printf("samples    %llu\n", (unsigned long long)known->stats.samples);
 	print_hints(known);
 	return DONE;

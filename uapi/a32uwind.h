@@ -193,6 +193,8 @@ enum a32_rule_kind {
  * @rules: rules on files, parts and ranges
  * @missed: samples that the hook could not see (kprobe only)
  * @reserved: 0
+ * @bodies: KiB of what is known of functions' bodies, in all files
+ * @pending: files whose functions are being gone through
  */
 struct a32_info {
 	__u32 size;
@@ -205,6 +207,8 @@ struct a32_info {
 	__u32 rules;
 	__u32 missed;
 	__u32 reserved;
+	__u32 bodies;
+	__u32 pending;
 };
 
 /**
