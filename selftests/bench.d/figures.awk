@@ -113,6 +113,17 @@ $1 == "topmost" && walker == "ftrace" {
 		max_top = $7
 }
 
+$1 == "topmost" && walker == "new" {
+	new_top = $4
+}
+
+$1 == "prepared" {
+	n_prepared++
+	prepared += $3
+	if ($3 <= 0)
+		trouble($2 " was ready at once")
+}
+
 $1 == "early" && walker == "ftrace" {
 	n_early += $3
 	sum_early += $3 * $4
@@ -172,6 +183,8 @@ END {
 	figure("topmost.mean.table", tidy(by_table), I)
 	figure("topmost.max.table", tidy(by_table_max), I)
 	figure("topmost.mean", tidy(sum_top / n_top), I)
+	figure("topmost.mean.new", tidy(new_top), I)
+	figure("bodies.find", prepared / n_prepared, I)
 	figure("topmost.early", tidy(sum_early / n_early), I)
 	figure("topmost.late", tidy(sum_late / n_late), I)
 	for (i = 1; i <= n; i++)
