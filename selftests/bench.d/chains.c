@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * chains code ABI	writes the code that the others map
+ * chains tag ABI	tags it
  * chains frames ABI	chains of 0 to 100 callers in one mapping
  * chains lookup ABI	50 and 100 callers, among 10 to 10,000 mappings
  *
@@ -162,6 +163,10 @@ int main(int argc, char **argv)
 	abi = code_abi(argv[2]);
 	if (!strcmp(argv[1], "code")) {
 		code_write(abi);
+		return 0;
+	}
+	if (!strcmp(argv[1], "tag")) {
+		code_tag(abi);
 		return 0;
 	}
 	meter = meter_open();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <sys/mman.h>
 
+#include "../ctl.h"
 #include "code.h"
 #include "walks.h"
 
@@ -81,6 +82,30 @@ void code_write(const struct abi *abi)
 			function_write(abi, file);
 		fclose(file);
 	}
+}
+
+static uint32_t number(const struct abi *abi)
+{
+	static const char *const names[] = A32_ABI_NAMES;
+	uint32_t n;
+
+	for (n = 0; n < A32_ABI_NR && strcmp(names[n], abi->name);)
+		n++;
+	return n;
+}
+
+void code_tag(const struct abi *abi)
+{
+	int ctl = ctl_open(), fd;
+	unsigned int n;
+
+	for (n = 0; n < 2; n++) {
+		fd = open(file_name(abi, n), O_RDONLY | O_CLOEXEC);
+		if (ctl < 0 || fd < 0 || ctl_tag(ctl, fd, number(abi)))
+			fail("tag");
+		close(fd);
+	}
+	close(ctl);
 }
 
 uint32_t code_map(const struct abi *abi, unsigned int file, uint32_t addr)

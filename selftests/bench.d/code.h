@@ -34,6 +34,9 @@ const struct abi *code_abi(const char *name);
 /* Write code-NAME.0 and code-NAME.1, two files to tag. */
 void code_write(const struct abi *abi);
 
+/* Tag them. They are no programs, and the tool takes nothing else. */
+void code_tag(const struct abi *abi);
+
 /* Map one of them. @addr: where, 0 for anywhere */
 uint32_t code_map(const struct abi *abi, unsigned int file, uint32_t addr);
 

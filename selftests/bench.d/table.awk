@@ -30,7 +30,7 @@ BEGIN {
 	about("topmost.mean.table", "the same where the file has an unwind table, of the build `aapcs-r7`")
 	about("topmost.max.table", "the most expensive pc of these")
 	about("topmost.mean.new", "the same of the build `gcc` while the file is new, and the bodies of its functions are being found")
-	about("bodies.find", "finding them, once for each file, outside of samples; the mean of the four builds, 1 MB of code each")
+	about("bodies.find", "finding them, once for each file, outside of samples; the mean of the other builds, about 1 MB of code each")
 	about("topmost.early", "of the first 1,000 samples of each build")
 	about("topmost.late", "of the last quarter")
 	about("topmost.apcs", "of one build")
