@@ -95,25 +95,23 @@ static u64 runs_on_to(const struct block *b, u32 pc, bool thumb)
 
 /* Return the lowest address that the rule is kept for now, @pc for none. */
 static u32 keep_piece(const struct block *b, u32 pc, bool thumb, struct a32_found *found,
-		      struct a32_found it)
+		      const struct a32_found *it)
 {
-	u32 apart = 63 - pc / 2 % (A32_LINE / 2), low;
+	u32 apart = 63 - pc / 2 % (A32_LINE / 2), line = (pc & -A32_LINE) | thumb, low;
 	u64 from = runs_on_to(b, pc, thumb);
 	bool known;
 
 	if (!from)
 		return pc;
 	low = pc - 2 * ((u32)from ? 63 - __builtin_ctz(from) : 31 - __builtin_ctz(from >> 32));
-	known = a32_found_at(found, it.tag, low, thumb);
-	it.line = (pc & -A32_LINE) | thumb;
-	a32_found_add_mask(found, it, from >> apart);
-	it.line -= A32_LINE;
-	a32_found_add_mask(found, it, from >> (apart - A32_LINE / 2));
+	known = a32_found_at(found, it->tag, low, thumb);
+	a32_found_add_mask(found, it, line, from >> apart);
+	a32_found_add_mask(found, it, line - A32_LINE, from >> (apart - A32_LINE / 2));
 	return known ? pc : low;
 }
 
 static void keep_before(const struct block *b, u32 pc, bool thumb, struct a32_found *found,
-			struct a32_found it)
+			const struct a32_found *it)
 {
 	u32 low, n;
 
@@ -127,7 +125,7 @@ static void keep_before(const struct block *b, u32 pc, bool thumb, struct a32_fo
 
 /* With calls, up to the last one of the block: the record is needed there, too. */
 static void keep_behind(const struct block *b, u32 pc, bool thumb, struct a32_found *found,
-			struct a32_found it)
+			const struct a32_found *it)
 {
 	u32 at = pc, end = pc, n;
 	struct a32_insn i;
@@ -159,7 +157,8 @@ static u32 needed(const struct a32_rule *rule)
 	return needs;
 }
 
-void a32_block_keep(struct a32_scan *s, u32 pc, struct a32_found *found, struct a32_found it)
+void a32_block_keep(struct a32_scan *s, u32 pc, struct a32_found *found,
+		    const struct a32_found *it)
 {
 	bool thumb = s->starts_thumb;
 	struct block b = {

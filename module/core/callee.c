@@ -220,7 +220,7 @@ static void keep_exact(struct a32_walk *w, u32 d, const struct a32_span *span,
 
 	it.rule.saved = (rule.saved & ~FRAME_NEAR_SP) | 1 << FRAME_SP;
 	if (!span->changes && w->tag != A32_TAG_NONE)
-		a32_found_add(w->found, it, pc, pc + 2, place_of(w, d));
+		a32_found_add(w->found, &it, pc, pc + 2, place_of(w, d));
 }
 
 /* Where a sampled frame's function is about to save lr; 0 for not near */

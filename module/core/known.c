@@ -13,25 +13,20 @@ const struct a32_found *a32_found_further(const struct a32_found *found, u32 tag
 	return NULL;
 }
 
-static bool is_same(const struct a32_found *a, const struct a32_found *b)
-{
-	return a->line == b->line && a->tag == b->tag &&
-	       !memcmp(&a->rule, &b->rule, sizeof(a->rule));
-}
-
 /*
- * The entry to put a rule into: one of the same rule, or one of another time,
- * or the one that has stood longest.
+ * The entry to put a line's rule into: one of the same rule, or one of another
+ * time, or the one that has stood longest.
  */
-static struct a32_found *entry_for(struct a32_found *set, const struct a32_found *it)
+static struct a32_found *entry_for(struct a32_found *set, u32 line, const struct a32_found *it)
 {
 	u32 way, stale = A32_WAYS;
 
 	for (way = 0; way < A32_WAYS; way++) {
-		if (is_same(&set[way], it))
-			return &set[way];
 		if (set[way].tag != it->tag)
 			stale = way;
+		else if (set[way].line == line &&
+			 !memcmp(&set[way].rule, &it->rule, sizeof(it->rule)))
+			return &set[way];
 	}
 	if (stale == A32_WAYS) {
 		stale = A32_WAYS - 1;
@@ -39,28 +34,29 @@ static struct a32_found *entry_for(struct a32_found *set, const struct a32_found
 		stale = 0;
 	}
 	set[stale] = *it;
+	set[stale].line = line;
+	set[stale].mask = 0;
 	return &set[stale];
 }
 
-void a32_found_add_mask(struct a32_found *found, struct a32_found it, u32 mask)
+void a32_found_add_mask(struct a32_found *found, const struct a32_found *it, u32 line, u32 mask)
 {
-	it.mask = 0;
 	if (mask)
-		entry_for(&found[a32_found_index(it.line)], &it)->mask |= mask;
+		entry_for(&found[a32_found_index(line)], line, it)->mask |= mask;
 }
 
-void a32_found_add(struct a32_found *found, struct a32_found it, u32 start, u32 end,
+void a32_found_add(struct a32_found *found, const struct a32_found *it, u32 start, u32 end,
 		   enum a32_place place)
 {
 	u32 first, last, at;
 
 	for (; start != end; start = at) {
-		it.line = (start & -A32_LINE) | place;
 		at = (start & -A32_LINE) + A32_LINE;
 		if (end - start < at - start)
 			at = end;
 		first = start / 2 % (A32_LINE / 2);
 		last = (at - 2) / 2 % (A32_LINE / 2);
-		a32_found_add_mask(found, it, (2u << last) - (1u << first));
+		a32_found_add_mask(found, it, (start & -A32_LINE) | place,
+				   (2u << last) - (1u << first));
 	}
 }

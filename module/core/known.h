@@ -110,10 +110,10 @@ static __always_inline const struct a32_found *a32_found_at(const struct a32_fou
  * @end: the one behind the last
  * @place: the place
  */
-void a32_found_add(struct a32_found *found, struct a32_found it, u32 start, u32 end,
+void a32_found_add(struct a32_found *found, const struct a32_found *it, u32 start, u32 end,
 		   enum a32_place place);
 
-/* The same for some halfwords of it.line, a bit each */
-void a32_found_add_mask(struct a32_found *found, struct a32_found it, u32 mask);
+/* The same for some halfwords of a line, a bit each */
+void a32_found_add_mask(struct a32_found *found, const struct a32_found *it, u32 line, u32 mask);
 
 #endif

@@ -91,7 +91,7 @@ void a32_run_end(struct a32_scan *s, u32 end);
 
 /* block.c: keep the rule for more of the code around @pc, which it is for */
 void a32_block_keep(struct a32_scan *s, u32 pc, struct a32_found *found,
-		    struct a32_found it);
+		    const struct a32_found *it);
 
 /* outcome.c: take down a slot, as an offset from the CFA, unless it's far or misaligned */
 bool a32_rule_note_slot(struct a32_rule *rule, u32 slot, u32 cfa, s16 *off);

@@ -90,8 +90,8 @@ void a32_scan_keep(struct a32_scan *s, u32 pc, struct a32_found *found,
 
 	for (run = s->done; run < s->done + s->now.runs; run++) {
 		if (holds(s, run) && !a32_follows_trap(run->start, run->thumb))
-			a32_found_add(found, it, run->start, run->end,
+			a32_found_add(found, &it, run->start, run->end,
 				      run->thumb ? PLACE_THUMB : PLACE_ARM);
 	}
-	a32_block_keep(s, pc, found, it);
+	a32_block_keep(s, pc, found, &it);
 }

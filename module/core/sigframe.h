@@ -10,13 +10,21 @@
 
 enum a32_trampoline { TRAMPOLINE_NONE, TRAMPOLINE_PLAIN, TRAMPOLINE_RT };
 
+/* arch/arm/include/uapi/asm/unistd.h, the same numbers in EABI and OABI */
+enum { NR_SIGRETURN = 119, NR_RT_SIGRETURN = 173 };
+
 enum {
 	SIGFRAME_MAGIC		= 0x5ac3c35a,	/* uc_flags of a plain frame */
 	SIGFRAME_SIGNALS	= 64,		/* si_signo of an rt frame is 1 to this */
 };
 
 /* Which frame does the system call of that number want? */
-enum a32_trampoline a32_trampoline_by_number(u32 nr);
+static inline enum a32_trampoline a32_trampoline_by_number(u32 nr)
+{
+	if (nr == NR_SIGRETURN)
+		return TRAMPOLINE_PLAIN;
+	return nr == NR_RT_SIGRETURN ? TRAMPOLINE_RT : TRAMPOLINE_NONE;
+}
 
 /**
  * a32_trampoline() - is a return address a signal trampoline?
@@ -40,6 +48,9 @@ enum a32_trampoline a32_trampoline(u32 pc, bool thumb);
  */
 enum a32_trampoline a32_trampoline_around(u32 pc, bool thumb, u32 r7);
 
+/* The rest of a32_trampoline_ends_at(), where @svc is right before */
+bool a32_trampoline_ends_with(u32 pc, bool thumb, u32 svc);
+
 /**
  * a32_trampoline_ends_at() - is the end of a signal trampoline right before a pc?
  * @pc: the pc, bit 0 clear
@@ -47,7 +58,17 @@ enum a32_trampoline a32_trampoline_around(u32 pc, bool thumb, u32 r7);
  *
  * Context: within a32_user_begin() and a32_user_end().
  */
-bool a32_trampoline_ends_at(u32 pc, bool thumb);
+static inline bool a32_trampoline_ends_at(u32 pc, bool thumb)
+{
+	u32 svc, err = 0;
+
+	if (thumb)
+		a32_load16(pc - 2, &svc, &err);
+	else
+		a32_load32(pc - 4, &svc, &err);
+	return unlikely(thumb ? svc == 0xdf00 : svc >> 24 == 0xef) &&
+	       a32_trampoline_ends_with(pc, thumb, svc);
+}
 
 /**
  * a32_sigframe_at() - where does the kernel put a signal frame?
@@ -69,6 +90,9 @@ static inline bool a32_sigframe_begins(u32 word)
  * For a return address that is known to be a trampoline, but can't be read.
  */
 enum a32_trampoline a32_sigframe_kind(u32 sp);
+
+/* What a frame of that kind at @sp has saved of a register; 0 if it can't be read */
+u32 a32_sigframe_saved(u32 sp, enum a32_trampoline kind, u32 reg);
 
 /**
  * a32_sigframe_load() - read the interrupted registers

@@ -16,7 +16,7 @@ const struct a32_rule *a32_table_find(const struct a32_unwind_table *table, u32 
 	return &table->rule[A32_TABLE_ROW_RULE(*a32_table_row(table, line, offset))];
 }
 
-static bool has_svc(u32 w, bool thumb)
+static __always_inline bool has_svc(u32 w, const bool thumb)
 {
 	if (thumb)
 		return (w & 0xff00) == 0xdf00 || (w & 0xff000000) == 0xdf000000;
@@ -27,7 +27,7 @@ static bool has_svc(u32 w, bool thumb)
  * Is there no system call, nor a uprobe, behind which the row may not be right?
  * A word more, or half of a wide instruction that looks like one, doesn't matter.
  */
-static bool is_plain(u32 start, u32 end, bool thumb)
+static __always_inline bool is_plain(u32 start, u32 end, const bool thumb)
 {
 	u32 at, w, err = 0;
 
@@ -44,7 +44,7 @@ static bool is_plain(u32 start, u32 end, bool thumb)
  * trapped, the row before may be the right one.
  */
 void a32_table_keep(const struct a32_span *span, u32 pc, bool thumb, struct a32_found *found,
-		    struct a32_found it)
+		    const struct a32_found *it)
 {
 	const struct a32_unwind_table *table = span->table;
 	u32 at = pc + span->to_offset - table->first, in_block = at % A32_TABLE_BLOCK;
@@ -58,7 +58,8 @@ void a32_table_keep(const struct a32_span *span, u32 pc, bool thumb, struct a32_
 		before = at % A32_TABLE_LINE;
 	if (row != table->row + (line >> 8) + (line & 0xff))
 		behind = A32_TABLE_ROW_START(row[1]) - in_block;
-	if (!is_plain(pc - before, pc + behind, thumb)) {
+	if (!(thumb ? is_plain(pc - before, pc + behind, true) :
+		      is_plain(pc - before, pc + behind, false))) {
 		before = 0;
 		behind = 2;
 	}

@@ -126,7 +126,7 @@ bool a32_table_at_top(const struct a32_span *span, u32 pc, const u32 *r, u32 *ow
  * unless something else may hold there another time.
  */
 void a32_table_keep(const struct a32_span *span, u32 pc, bool thumb, struct a32_found *found,
-		    struct a32_found it);
+		    const struct a32_found *it);
 
 struct a32_walk;
 

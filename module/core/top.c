@@ -144,26 +144,25 @@ static void note_entry(struct a32_scan *s, u32 pc, bool thumb)
 		rule->saved |= 1 << FRAME_SP;
 }
 
-static bool is_svc(u32 pc, bool thumb)
+/* What can't be read is 0, and none. */
+static __always_inline bool is_behind_svc(u32 pc, const bool thumb)
 {
-	u32 w, err = 0;
+	u32 w, err = 0, n;
 
-	if (thumb)
-		a32_load16(pc, &w, &err);
-	else
-		a32_load32(pc, &w, &err);
-	return !err && w == (thumb ? 0xdf00 : 0xef000000);
+	for (n = 1; n <= SINCE_CLONE; n++) {
+		if (thumb)
+			a32_load16(pc - 2 * n, &w, &err);
+		else
+			a32_load32(pc - 4 * n, &w, &err);
+		if (unlikely(w == (thumb ? 0xdf00 : 0xef000000)))
+			return true;
+	}
+	return false;
 }
 
 bool a32_top_is_behind_svc(u32 pc, bool thumb)
 {
-	u32 len = thumb ? 2 : 4, n;
-
-	for (n = 1; n <= SINCE_CLONE; n++) {
-		if (is_svc(pc - n * len, thumb))
-			return true;
-	}
-	return false;
+	return thumb ? is_behind_svc(pc, true) : is_behind_svc(pc, false);
 }
 
 /*

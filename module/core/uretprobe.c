@@ -3,16 +3,14 @@
 #include "uretprobe.h"
 
 enum {
-	PAGE_BYTES	= 4096,
 	ARGUMENTS_MAX	= 20,	/* pushed above a record: see a32_abi_rule() */
 };
 
-bool a32_uretprobe_is_trampoline(const struct a32_walk *w, u32 pc)
+bool a32_uretprobe_is_page(const struct a32_walk *w, u32 pc)
 {
 	struct a32_span span;
 
-	return !(pc % PAGE_BYTES) && a32_space_span(w->space, pc, &span) &&
-	       span.code->special == SPECIAL_UPROBES;
+	return a32_space_span(w->space, pc, &span) && span.code->special == SPECIAL_UPROBES;
 }
 
 /*

@@ -9,6 +9,11 @@
 
 #include "walk.h"
 
+#define A32_PAGE	4096
+
+/* Is a page's first word where probed functions return to? */
+bool a32_uretprobe_is_page(const struct a32_walk *w, u32 pc);
+
 /**
  * a32_uretprobe_is_trampoline() - is it where probed functions return to?
  * @w: the walk
@@ -17,7 +22,10 @@
  * It is the first word of the mapping [uprobes], in ARM code
  * (kernel/events/uprobes.c, __create_xol_area() and get_trampoline_vaddr()).
  */
-bool a32_uretprobe_is_trampoline(const struct a32_walk *w, u32 pc);
+static inline bool a32_uretprobe_is_trampoline(const struct a32_walk *w, u32 pc)
+{
+	return unlikely(!(pc % A32_PAGE)) && a32_uretprobe_is_page(w, pc);
+}
 
 /**
  * a32_uretprobe_undo() - give the frame at w->depth its true return address

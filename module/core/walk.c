@@ -60,10 +60,10 @@ static void make_found(struct a32_walk *w, u32 pc, enum a32_place place)
 	if (w->span.changes || w->tag == A32_TAG_NONE || !w->scan.is_static)
 		return;
 	if (w->span.table && it.rule.stop == GO_ON) {
-		a32_table_keep(&w->span, pc, place & 1, w->found, it);
+		a32_table_keep(&w->span, pc, place & 1, w->found, &it);
 		return;
 	}
-	a32_found_add(w->found, it, pc, pc + 2, place);
+	a32_found_add(w->found, &it, pc, pc + 2, place);
 	if (it.rule.stop == GO_ON)
 		a32_scan_keep(&w->scan, pc, w->found, w->span.code);
 }
