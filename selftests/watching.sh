@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# "a32uwctl watch": what it says, and when, and that it ends when it is told to, whatever it is at. What was sampled before
-# in other files may want tables as well. It leaves the module without tables.
+# "a32uwctl watch": what it says, and when, and that it ends when it is told to, whatever it is at. The module is loaded
+# with its defaults, and without tables, when this ends.
+module=/a32uwind/a32uwind.ko
 tmp=/tmp/watching
 cache=/var/cache/a32uwind
 log=$tmp/log
@@ -50,14 +51,15 @@ sample() {
 		'i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done' >/dev/null 2>&1
 }
 
-forget() {
-	no_rules
+# No table is there, and no file wants one. What other tests have sampled would come first, and takes a minute.
+begin_anew() {
+	rmmod a32uwind && insmod $module
 	rm -rf $cache
 }
 
 test_lines() {
-	# Others may have sampled busybox, which is to be another file, of another build, then.
-	cp /bin/busybox $tmp/small && echo >>$tmp/small
+	begin_anew
+	cp /bin/busybox $tmp/small
 	start
 	has "waiting for samples in files that want a table"
 	result $? "it says that it is at work"
@@ -78,19 +80,19 @@ test_once() {
 	result $? "--once: what was done, and that there is no more"
 	a32uwctl watch --once >$log 2>&1 && [ "$(tail -n 1 $log)" = "ended (nothing is left to do): tables loaded: 0, files without one: 0" ]
 	result $? "or that there was nothing to do"
-	forget
 }
 
 # 100 MB that have to be read before it is known whether there is a table of it
 test_end_while_it_reads() {
-	cp /bin/busybox $tmp/large && yes a32uwind | head -c 100000000 >>$tmp/large
+	begin_anew
+	cp /bin/busybox $tmp/large && dd if=/dev/zero bs=1M count=96 2>/dev/null >>$tmp/large
 	start
 	has "waiting for .*"
 	sample $tmp/large
 	has "$tmp/large: wants a table" && sleep 0.5
 	! grep -q "$tmp/large: table made" $log && ends 2 && has "ended \(Terminated\): tables loaded: [0-9]+, files without one: [0-9]+"
 	result $? "a large file is no reason not to end"
-	forget
+	no_rules
 	rm -f $tmp/large
 }
 
@@ -113,7 +115,7 @@ test_end_while_it_builds() {
 	child=$(builder)
 	[ "$child" ] && ends 5 INT && has "ended \(Interrupt\): tables loaded: [0-9]+, files without one: [0-9]+" && [ ! -e "/proc/$child" ]
 	result $? "SIGINT ends it, and who makes a table for it"
-	forget
+	no_rules
 	rm -f $tmp/perf
 }
 
