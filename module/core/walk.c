@@ -88,12 +88,15 @@ static __always_inline struct a32_body_hint *body_hint(struct a32_walk *w, u32 p
 /* What is known of the sampled pc, from its file or from earlier walks */
 static __always_inline const struct a32_found *top_found(struct a32_walk *w)
 {
-	const struct a32_found *found = NULL;
+	const struct a32_found *found;
 	u32 pc = top_pc(w);
 
-	if (w->body_tag == w->tag)
+	if (unlikely(w->body_tag == w->tag)) {
 		found = a32_body_at(body_hint(w, pc), w->tag, pc, top_is_thumb(w));
-	return found ? found : a32_found_at(w->found, w->tag, pc, top_is_thumb(w));
+		if (found)
+			return found;
+	}
+	return a32_found_at(w->found, w->tag, pc, top_is_thumb(w));
 }
 
 /* Is it in a body, in a file that was not asked by now? */
