@@ -69,7 +69,7 @@ static bool simulate(struct sim *sim, const struct a32_insn *i, u32 own)
 	}
 	if (i->rd == own && ((i->op == OP_MOV && i->rm == SP) ||
 			     (i->op == OP_ADD && (i->rn == SP || (i->rn == IP && sim->has_ip))))) {
-		sim->frame = i->op == OP_MOV ? sim->sp : (i->rn == SP ? sim->sp : sim->ip) + i->imm;
+		sim->frame = (i->op == OP_ADD && i->rn == IP ? sim->ip : sim->sp) + i->imm;
 		sim->done = true;
 		return true;
 	}
@@ -114,8 +114,8 @@ static bool pushes_lr(const struct a32_body_work *work, u32 at)
 {
 	struct a32_insn i;
 
-	return is_push(work, at) && body_fetch(work, at, &i) && i.op == OP_STORE && i.rn == SP && i.wb < 0 &&
-	       i.list & 1 << LR && i.cond == COND_ALWAYS;
+	return is_push(work, at) && body_fetch(work, at, &i) && i.op == OP_STORE && i.rn == SP &&
+	       i.wb < 0 && i.list & 1 << LR && i.cond == COND_ALWAYS;
 }
 
 u32 body_prologue(const struct a32_body_work *work, u32 at, s32 *sp)
