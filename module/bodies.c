@@ -134,21 +134,26 @@ static bool is_unchanged(const struct request *request)
 	return a32_file_same(&now, &request->file->identity);
 }
 
-/* As with tables: see a32_tables_settle() */
+/*
+ * What the file had before is freed as tables are: see a32_tables_settle(). If another
+ * ABI has been asked for meanwhile, its bodies may be there already.
+ */
 static void publish(struct a32_file *file, const struct a32_bodies *bodies)
 {
-	const struct a32_bodies *old;
+	const struct a32_bodies *old = bodies;
 
 	mutex_lock(&file->detecting);
-	old = file->code.bodies;
-	/* Pairs with the address dependency in a32_space_span(). */
-	smp_store_release(&file->code.bodies, bodies);
+	if (READ_ONCE(file->bodies_abi) == bodies->abi) {
+		old = file->code.bodies;
+		/* Pairs with the address dependency in a32_space_span(). */
+		smp_store_release(&file->code.bodies, bodies);
+	}
 	mutex_unlock(&file->detecting);
-	if (!old)
-		return;
-	synchronize_rcu();
-	a32_maps_all_changed();
-	synchronize_rcu();
+	if (old && old != bodies) {
+		synchronize_rcu();
+		a32_maps_all_changed();
+		synchronize_rcu();
+	}
 	a32_bodies_free(old);
 }
 
@@ -165,8 +170,7 @@ static void work_on(struct work_struct *work)
 	struct request *request = container_of(work, struct request, work);
 	struct a32_bodies *bodies = READ_ONCE(is_exiting) ? NULL : find(request);
 
-	if (bodies && READ_ONCE(request->file->bodies_abi) == request->abi &&
-	    is_unchanged(request))
+	if (bodies && is_unchanged(request))
 		publish(request->file, bodies);
 	else
 		a32_bodies_free(bodies);
@@ -183,8 +187,13 @@ void a32_bodies_want(struct a32_file *file, struct file *from, u32 abi)
 	struct request *request;
 	u32 before = READ_ONCE(file->bodies_abi);
 
-	if (before == abi || !a32_detect_is_readable(from) || is_from_user_space(from))
+	if (before == abi)
 		return;
+	/* Nor will it be looked at another time. */
+	if (!a32_detect_is_readable(from) || is_from_user_space(from)) {
+		WRITE_ONCE(file->bodies_abi, abi);
+		return;
+	}
 	/* Whoever comes next may have more luck. */
 	if (atomic_inc_return(&nr_pending) > PENDING_MAX)
 		goto full;

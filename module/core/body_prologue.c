@@ -40,7 +40,7 @@ static void note_slot(struct sim *sim, u32 which, u32 list, u32 reg, s32 lowest)
 static bool store(struct sim *sim, const struct a32_insn *i, u32 own)
 {
 	if (i->rn != SP)
-		return !i->wb || i->rn != own;
+		return !(a32_insn_writes(i) & (1 << own | 1 << LR));
 	/* Of a pair, the registers are in order in all that has lr in it. */
 	note_slot(sim, SLOT_LR, i->list, LR, sim->sp + i->imm);
 	note_slot(sim, SLOT_OWN, i->list, own, sim->sp + i->imm);
