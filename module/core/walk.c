@@ -231,16 +231,22 @@ static noinline enum a32_stop see_top(struct a32_walk *w, u32 pc)
 }
 
 /* The first frame: all registers are known, but not how far its function is. */
-static __always_inline enum a32_stop top_rule(struct a32_walk *w, const struct a32_found *found)
+static __always_inline enum a32_stop enter_known_top(struct a32_walk *w,
+						     const struct a32_found *found)
 {
 	u32 pc = top_pc(w);
 
-	if (unlikely(!found))
-		return see_top(w, pc);
 	emit(w, pc, found->code);
 	w->rule = &found->rule;
 	enter_top(w, pc);
 	return found->rule.stop;
+}
+
+static enum a32_stop top_rule(struct a32_walk *w)
+{
+	const struct a32_found *found = top_found(w);
+
+	return likely(found) ? enter_known_top(w, found) : see_top(w, top_pc(w));
 }
 
 static enum a32_place place_of_caller(u32 ra)
@@ -252,7 +258,7 @@ static enum a32_place place_of_caller(u32 ra)
 static noinline enum a32_stop top_uretprobe(struct a32_walk *w)
 {
 	if (a32_uretprobe_undo_top(w))
-		return top_rule(w, top_found(w));
+		return top_rule(w);
 	a32_space_span(w->space, top_pc(w), &w->span);
 	emit(w, top_pc(w), w->span.code);
 	return A32_STOP_URETPROBE;
@@ -309,7 +315,7 @@ static noinline enum a32_stop enter_interrupted(struct a32_walk *w, enum a32_tra
 	if (!a32_sigframe_load(a32_frame_at(w, w->depth)->r[FRAME_SP], kind, w->interrupted,
 			       &w->cpsr))
 		return A32_STOP_BAD_SIGFRAME;
-	return top_rule(w, top_found(w));
+	return top_rule(w);
 }
 
 static void make_known(struct a32_walk *w, const struct a32_rule *rule)
@@ -509,7 +515,7 @@ static __always_inline enum a32_stop enter(struct a32_walk *w)
 }
 
 /* One entry further: from a frame whose rule is known to its caller's rule */
-static enum a32_stop next_frame(struct a32_walk *w)
+static __always_inline enum a32_stop next_frame(struct a32_walk *w)
 {
 	enum a32_stop stop;
 
@@ -535,8 +541,11 @@ static __always_inline bool is_torn(const struct a32_walk *w, const struct a32_r
 	return unlikely(a32_sigframe_begins(word)) && a32_torn_at_delivery(w->r);
 }
 
-static noinline enum a32_stop walk_from_top(struct a32_walk *w, const struct a32_found *found)
+/* @found: of the sampled pc; NULL where it is seen for the first time */
+static __always_inline enum a32_stop walk_from_top(struct a32_walk *w,
+						   const struct a32_found *found)
 {
+	struct a32_counts *last;
 	unsigned int flags;
 	enum a32_stop stop;
 
@@ -551,36 +560,48 @@ static noinline enum a32_stop walk_from_top(struct a32_walk *w, const struct a32
 	w->scan.look.found = w->found;
 	w->scan.look.tag = w->tag;
 	flags = a32_user_begin();
-	stop = top_rule(w, found);
+	stop = found ? enter_known_top(w, found) : see_top(w, top_pc(w));
 	if (found && unlikely(is_torn(w, &found->rule)))
 		stop = A32_STOP_UNDECIDED;
 	counts(w)->samples++;
 	while (stop == GO_ON)
 		stop = next_frame(w);
 	a32_user_end(flags);
-	account(w);
-	counts(w)->stop[stop]++;
+	last = counts(w);
+	last->frames += w->nr - w->accounted;
+	last->stop[stop]++;
+	return stop;
+}
+
+static noinline enum a32_stop walk_from_new_top(struct a32_walk *w)
+{
+	return walk_from_top(w, NULL);
+}
+
+/* Of code without an ABI nothing need be read. */
+static noinline enum a32_stop stop_at_top(struct a32_walk *w, const struct a32_found *found)
+{
+	struct a32_counts *counts = &found->code->counts[w->index];
+	enum a32_stop stop = found->rule.stop;
+
+	w->entry[0] = top_pc(w);
+	w->nr = 1;
+	counts->samples++;
+	counts->frames++;
+	counts->stop[stop]++;
 	return stop;
 }
 
 enum a32_stop a32_walk(struct a32_walk *w)
 {
 	const struct a32_found *found;
-	struct a32_counts *counts;
-	enum a32_stop stop;
 
 	/* Read before all that it stands for. */
 	w->tag = smp_load_acquire(&w->space->tag);
 	found = top_found(w);
-	stop = found ? found->rule.stop : GO_ON;
-	if (stop == GO_ON)
-		return walk_from_top(w, found);
-	/* Of code without an ABI nothing need be read. */
-	w->entry[0] = top_pc(w);
-	w->nr = 1;
-	counts = &found->code->counts[w->index];
-	counts->samples++;
-	counts->frames++;
-	counts->stop[stop]++;
-	return stop;
+	if (unlikely(!found))
+		return walk_from_new_top(w);
+	if (unlikely(found->rule.stop != GO_ON))
+		return stop_at_top(w, found);
+	return walk_from_top(w, found);
 }
