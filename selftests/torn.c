@@ -25,6 +25,7 @@
 #define RING_PAGES	8
 #define ROUND_MS	200
 #define LIMIT_MS	20000
+#define NOTE_MS		1000
 
 static const char *dir = "targets";
 static unsigned int enough = 5000;
@@ -117,6 +118,23 @@ struct torn {
 	unsigned int samples;
 };
 
+/*
+ * The handler that was set up then has not taken note of itself by the time the sample
+ * can be read: the next one to do so is that handler.
+ */
+static void await_handler(const struct page *page, uint64_t time)
+{
+	uint64_t end = clock_ms() + NOTE_MS * patience();
+	unsigned int nr;
+
+	do {
+		nr = __atomic_load_n(&page->signals, __ATOMIC_ACQUIRE);
+		if (nr && page->signal[nr - 1].begin > time)
+			break;
+		usleep(1000);
+	} while (clock_ms() < end);
+}
+
 static void judge(const struct perfring_sample *sample, void *arg)
 {
 	struct torn *self = arg;
@@ -124,6 +142,7 @@ static void judge(const struct perfring_sample *sample, void *arg)
 	if (sample->pid != (uint32_t)self->handled.run.pid)
 		return;
 	self->samples++;
+	await_handler(self->handled.run.page, sample->time);
 	handled_judge(sample, &self->handled);
 }
 
