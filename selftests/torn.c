@@ -8,9 +8,12 @@
  * never show what wasn't there. The samples are those of kprobes, one at each
  * instruction. With NAMEs, of other programs than usual.
  */
+#define _GNU_SOURCE
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "attrs.h"
@@ -18,6 +21,7 @@
 #include "handled.h"
 #include "kselftest.h"
 #include "patience.h"
+#include "reload.h"
 #include "tagging.h"
 
 #define MAX_PROBES	1024
@@ -84,6 +88,28 @@ static unsigned long size_of(const char *function)
 			fclose(file);
 	}
 	return at && next ? next - at : 0;
+}
+
+/*
+ * Where Thumb instructions begin can't be told from their addresses, and a kprobe in
+ * the middle of one breaks the kernel. The module's vermagic has it (asm/vermagic.h).
+ */
+static bool is_thumb_kernel(void)
+{
+	int fd = open(RELOAD_MODULE, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+	void *module;
+	bool found;
+
+	if (fd < 0 || fstat(fd, &st))
+		ksft_exit_fail_msg("no %s: %m\n", RELOAD_MODULE);
+	module = mmap(NULL, st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (module == MAP_FAILED)
+		ksft_exit_fail_msg("can't read %s: %m\n", RELOAD_MODULE);
+	close(fd);
+	found = memmem(module, st.st_size, " thumb2 ", 8);
+	munmap(module, st.st_size);
+	return found;
 }
 
 /* Those instructions that kprobes refuse are left out. */
@@ -231,6 +257,8 @@ int main(int argc, char **argv)
 		ksft_exit_skip("no %s: load the module first\n", CTL_DEVICE);
 	if (hook_is_kprobe(ctl))
 		ksft_exit_skip("kprobes don't nest: hook=kprobe can't see these\n");
+	if (is_thumb_kernel())
+		ksft_exit_skip("where a Thumb kernel's instructions begin is not known\n");
 	if (tagging_all(ctl, dir))
 		ksft_exit_fail_msg("can't tag what is in %s: %m\n", dir);
 	start_probes();
