@@ -60,27 +60,25 @@ struct a32_body_hint {
 };
 
 /**
- * a32_body_at() - is a sampled pc in a body?
+ * a32_body_has() - is a sampled pc in a body?
  * @hint: bodies
  * @tag: of the walk
  * @pc: the address, bit 0 clear
  * @thumb: its instruction set
- *
- * Return: what holds there, or NULL
  */
-static __always_inline const struct a32_found *a32_body_at(const struct a32_body_hint *hint,
-							   u32 tag, u32 pc, u32 thumb)
+static __always_inline bool a32_body_has(const struct a32_body_hint *hint, u32 tag, u32 pc,
+					 u32 thumb)
 {
 	u32 at = pc - hint->start;
 	const u32 *line;
 
 	if (hint->tag != tag || at >= hint->size)
-		return NULL;
+		return false;
 	line = hint->line[thumb];
 	if (unlikely(!line))
-		return NULL;
+		return false;
 	at = a32_index_nospec(at, hint->size);
-	return line[at / A32_LINE] >> (at / 2 % 32) & 1 ? &hint->found : NULL;
+	return line[at / A32_LINE] >> (at / 2 % 32) & 1;
 }
 
 /**

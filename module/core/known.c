@@ -2,12 +2,12 @@
 #include "known.h"
 
 const struct a32_found *a32_found_further(const struct a32_found *found, u32 tag, u32 line,
-					  u32 bit)
+					  u32 pc)
 {
 	u32 way;
 
 	for (way = 1; way < A32_WAYS; way++) {
-		if (found[way].line == line && found[way].mask >> bit & 1 && found[way].tag == tag)
+		if (a32_found_has(&found[way], tag, line, pc))
 			return &found[way];
 	}
 	return NULL;
@@ -15,13 +15,14 @@ const struct a32_found *a32_found_further(const struct a32_found *found, u32 tag
 
 /*
  * The entry to put a line's rule into: one of the same rule, or one of another
- * time, or the one that has stood longest.
+ * time, or the one that has stood longest. The first way is the one that is cheap
+ * to look at.
  */
 static struct a32_found *entry_for(struct a32_found *set, u32 line, const struct a32_found *it)
 {
 	u32 way, stale = A32_WAYS;
 
-	for (way = 0; way < A32_WAYS; way++) {
+	for (way = A32_WAYS; way-- > 0;) {
 		if (set[way].tag != it->tag)
 			stale = way;
 		else if (set[way].line == line &&

@@ -78,9 +78,22 @@ static inline u32 a32_found_index(u32 line)
 	return (line * 0x9e3779b1 >> (32 - A32_LINES_BITS)) * A32_WAYS;
 }
 
-/* a32_found_at() in the ways that are left; @bit is the one in the mask */
+static inline u32 a32_found_line(u32 pc, enum a32_place place)
+{
+	return (pc & -A32_LINE) | place;
+}
+
+/* Does an entry say anything of @pc, which lies in @line? */
+static __always_inline bool a32_found_has(const struct a32_found *found, u32 tag, u32 line,
+					  u32 pc)
+{
+	return found->line == line && found->mask >> (pc / 2 % (A32_LINE / 2)) & 1 &&
+	       found->tag == tag;
+}
+
+/* a32_found_at() in the ways that are left; @found is the first one */
 const struct a32_found *a32_found_further(const struct a32_found *found, u32 tag, u32 line,
-					  u32 bit);
+					  u32 pc);
 
 /**
  * a32_found_at() - look up a rule
@@ -94,12 +107,12 @@ const struct a32_found *a32_found_further(const struct a32_found *found, u32 tag
 static __always_inline const struct a32_found *a32_found_at(const struct a32_found *found, u32 tag,
 							    u32 pc, enum a32_place place)
 {
-	u32 line = (pc & -A32_LINE) | place, bit = pc / 2 % (A32_LINE / 2);
+	u32 line = a32_found_line(pc, place);
 
 	found += a32_found_index(line);
-	if (likely(found->line == line && found->mask >> bit & 1 && found->tag == tag))
+	if (likely(a32_found_has(found, tag, line, pc)))
 		return found;
-	return a32_found_further(found, tag, line, bit);
+	return a32_found_further(found, tag, line, pc);
 }
 
 /**

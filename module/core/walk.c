@@ -85,34 +85,37 @@ static __always_inline struct a32_body_hint *body_hint(struct a32_walk *w, u32 p
 	return &w->body[pc >> 20 & (A32_BODY_HINTS - 1)];
 }
 
-/* What is known of the sampled pc, from its file or from earlier walks */
-static __always_inline const struct a32_found *top_found(struct a32_walk *w)
+/* Is the sampled pc in the body of a function, in a file that was asked? */
+static __always_inline bool is_in_body(const struct a32_walk *w, const struct a32_body_hint *hint,
+				       u32 pc)
 {
-	const struct a32_found *found;
-	u32 pc = top_pc(w);
+	return unlikely(w->body_tag == w->tag) &&
+	       a32_body_has(hint, w->tag, pc, top_is_thumb(w));
+}
 
-	if (unlikely(w->body_tag == w->tag)) {
-		found = a32_body_at(body_hint(w, pc), w->tag, pc, top_is_thumb(w));
-		if (found)
-			return found;
-	}
-	return a32_found_at(w->found, w->tag, pc, top_is_thumb(w));
+/* What is known of the sampled pc, from its file or from earlier walks */
+static const struct a32_found *top_found(struct a32_walk *w)
+{
+	u32 pc = top_pc(w);
+	const struct a32_body_hint *hint = body_hint(w, pc);
+
+	return is_in_body(w, hint, pc) ? &hint->found :
+	       a32_found_at(w->found, w->tag, pc, top_is_thumb(w));
 }
 
 /* Is it in a body, in a file that was not asked by now? */
 static bool find_body(struct a32_walk *w, u32 pc)
 {
 	struct a32_body_hint *hint = body_hint(w, pc);
-	const struct a32_found *found;
 
 	if (!w->span.bodies || w->tag == A32_TAG_NONE)
 		return false;
 	a32_body_hint(w->span.bodies, &w->span, w->tag, hint);
 	w->body_tag = w->tag;
-	found = a32_body_at(hint, w->tag, pc, top_is_thumb(w));
-	if (found)
-		w->top = found->rule;
-	return found;
+	if (!is_in_body(w, hint, pc))
+		return false;
+	w->top = hint->found.rule;
+	return true;
 }
 
 /* What a sampled frame's code says, in w->scan */
@@ -541,14 +544,8 @@ static __always_inline bool is_torn(const struct a32_walk *w, const struct a32_r
 	return unlikely(a32_sigframe_begins(word)) && a32_torn_at_delivery(w->r);
 }
 
-/* @found: of the sampled pc; NULL where it is seen for the first time */
-static __always_inline enum a32_stop walk_from_top(struct a32_walk *w,
-						   const struct a32_found *found)
+static __always_inline void begin(struct a32_walk *w)
 {
-	struct a32_counts *last;
-	unsigned int flags;
-	enum a32_stop stop;
-
 	w->accounted = 0;
 	w->nr = 0;
 	w->where = NULL;
@@ -559,10 +556,14 @@ static __always_inline enum a32_stop walk_from_top(struct a32_walk *w,
 	w->scan.passed = w->known;
 	w->scan.look.found = w->found;
 	w->scan.look.tag = w->tag;
-	flags = a32_user_begin();
-	stop = found ? enter_known_top(w, found) : see_top(w, top_pc(w));
-	if (found && unlikely(is_torn(w, &found->rule)))
-		stop = A32_STOP_UNDECIDED;
+}
+
+/* What is behind the first frame */
+static __always_inline enum a32_stop finish(struct a32_walk *w, enum a32_stop stop,
+					    unsigned int flags)
+{
+	struct a32_counts *last;
+
 	counts(w)->samples++;
 	while (stop == GO_ON)
 		stop = next_frame(w);
@@ -575,16 +576,35 @@ static __always_inline enum a32_stop walk_from_top(struct a32_walk *w,
 
 static noinline enum a32_stop walk_from_new_top(struct a32_walk *w)
 {
-	return walk_from_top(w, NULL);
+	unsigned int flags;
+
+	begin(w);
+	flags = a32_user_begin();
+	return finish(w, see_top(w, top_pc(w)), flags);
+}
+
+static __always_inline enum a32_stop walk_from_known_top(struct a32_walk *w,
+							 const struct a32_found *found)
+{
+	unsigned int flags;
+	enum a32_stop stop;
+
+	begin(w);
+	stop = enter_known_top(w, found);
+	flags = a32_user_begin();
+	if (is_torn(w, &found->rule))
+		stop = A32_STOP_UNDECIDED;
+	return finish(w, stop, flags);
 }
 
 /* Of code without an ABI nothing need be read. */
-static noinline enum a32_stop stop_at_top(struct a32_walk *w, const struct a32_found *found)
+static noinline enum a32_stop stop_at_top(struct a32_walk *w, const struct a32_found *found,
+					  u32 pc)
 {
 	struct a32_counts *counts = &found->code->counts[w->index];
 	enum a32_stop stop = found->rule.stop;
 
-	w->entry[0] = top_pc(w);
+	w->entry[0] = pc;
 	w->nr = 1;
 	counts->samples++;
 	counts->frames++;
@@ -595,13 +615,23 @@ static noinline enum a32_stop stop_at_top(struct a32_walk *w, const struct a32_f
 enum a32_stop a32_walk(struct a32_walk *w)
 {
 	const struct a32_found *found;
+	u32 pc = top_pc(w);
 
 	/* Read before all that it stands for. */
 	w->tag = smp_load_acquire(&w->space->tag);
-	found = top_found(w);
-	if (unlikely(!found))
-		return walk_from_new_top(w);
+	if (is_in_body(w, body_hint(w, pc), pc)) {
+		found = &body_hint(w, pc)->found;
+	} else {
+		u32 line = a32_found_line(pc, top_is_thumb(w));
+
+		found = &w->found[a32_found_index(line)];
+		if (unlikely(!a32_found_has(found, w->tag, line, pc))) {
+			found = a32_found_further(found, w->tag, line, pc);
+			if (!found)
+				return walk_from_new_top(w);
+		}
+	}
 	if (unlikely(found->rule.stop != GO_ON))
-		return stop_at_top(w, found);
-	return walk_from_top(w, found);
+		return stop_at_top(w, found, pc);
+	return walk_from_known_top(w, found);
 }
