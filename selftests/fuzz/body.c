@@ -12,8 +12,8 @@
 #include "../../module/core/rule.h"
 #include "fuzz.h"
 
-enum { FAILS = 1, SHRINKS = 2, CHANGES = 4, CODE_AT = 0x200, NR_SEGMENTS = 3, LINES_MAX = 1024,
-       LOOK_UPS = 8 };
+enum { FAILS = 1, SHRINKS = 2, CHANGES = 4 };
+enum { CODE_AT = 0x200, NR_SEGMENTS = 3, LINES_MAX = 1024, LOOK_UPS = 8 };
 
 /**
  * struct file - what is read
@@ -179,7 +179,8 @@ static void look_up(struct fuzz_input *in, const struct a32_bodies *bodies)
 	LAW(!hint.tag || hint.tag == 7);
 	if (!hint.tag)
 		return;
-	LAW(hint.start - span.start < span.size && hint.size <= span.size - (hint.start - span.start));
+	LAW(hint.start - span.start < span.size);
+	LAW(hint.size <= span.size - (hint.start - span.start));
 	for (n = 0; n < LOOK_UPS; n++) {
 		u32 at = (n ? fuzz_u32(in) : hint.size - 1) % hint.size & ~1, t;
 

@@ -64,7 +64,8 @@ static void make_map(struct world *w)
 			w->chunk.range[w->chunk.nr++] = (struct a32_range){
 				bound[2 * i], bound[2 * i + 1], has_true_table(w) ?
 				w->chunk.nr * RANGE_PAGES : random_below(MAX_PGOFF),
-				.changes = !random_below(4), .code = &w->file[random_below(MAX_CODES)],
+				.changes = !random_below(4),
+				.code = &w->file[random_below(MAX_CODES)],
 			};
 	}
 	w->chunk.range[w->chunk.nr++] = (struct a32_range){
