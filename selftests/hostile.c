@@ -7,10 +7,12 @@
  */
 #include <linux/userfaultfd.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 
 #include "kselftest_harness.h"
 #include "ctl.h"
+#include "fusefile.h"
 #include "hostile.h"
 
 enum {
@@ -202,6 +204,42 @@ TEST_F(hostile, stack_behind_userfaultfd_is_not_waited_for)
 	EXPECT_EQ(EAGAIN, errno);
 	close(uffd);
 	munmap(page, PAGE);
+}
+
+/* A stack in a file of this process's own: asking for it would be waiting for this process. */
+TEST_F(hostile, stack_behind_fuse_is_not_waited_for)
+{
+	static struct fusefile file;
+	struct stat st;
+	uint32_t stack;
+	void *page;
+	int fd;
+
+	if (fusefile_begin(&file)) {
+		ASSERT_EQ(ENODEV, errno);
+		SKIP(return, "this kernel has no FUSE");
+	}
+	fd = open(file.path, O_RDWR | O_CLOEXEC);
+	ASSERT_LE(0, fd);
+	ASSERT_EQ(0, fstat(fd, &st));
+	page = mmap(NULL, FUSEFILE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+	ASSERT_NE(MAP_FAILED, page);
+	stack = (uintptr_t)page;
+	((uint32_t *)file.bytes)[16] = hostile_return(&self->hostile, 1, 0);
+	self->r[R11] = stack + 64;
+	self->r[SP] = stack + 52;
+	SAMPLE();
+	EXPECT_EQ(1, NR());
+	EXPECT_EQ(0, file.reads);
+	/* Once it is there, it is a stack like any other. */
+	EXPECT_EQ(hostile_return(&self->hostile, 1, 0),
+		  *(volatile uint32_t *)(uintptr_t)(stack + 64));
+	EXPECT_EQ(1, file.reads);
+	SAMPLE();
+	EXPECT_EQ(2, NR());
+	munmap(page, FUSEFILE_BYTES);
+	close(fd);
+	fusefile_end(&file);
 }
 
 static uint32_t first_ram(void)
