@@ -112,7 +112,8 @@ static bool place_cfa(struct a32_scan *s, const struct a32_val *v, u32 *cfa)
 
 /*
  * The record is yet to be made. Where it will be says little of the CFA: a
- * vararg function pushes its arguments above it.
+ * vararg function pushes its arguments above it. Nor does where sp is later, if
+ * the rule there has been counted from it like this.
  */
 static void count_from_sp(struct a32_rule *rule)
 {
@@ -156,7 +157,7 @@ static bool pull_back(struct a32_scan *s, const struct a32_rule *here, u32 *cfa)
 			val = s->now.val[here->off[reg]];
 		place(s, &val, reg, *cfa);
 	}
-	if (s->rule.held & FRAME_RA && s->rule.saved == FRAME_NEAR_SP)
+	if (s->rule.held & FRAME_RA && !(s->rule.saved & ~FRAME_NEAR_SP))
 		count_from_sp(&s->rule);
 	return true;
 }

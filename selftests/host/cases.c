@@ -284,45 +284,72 @@ static u32 next_itstate(u32 it, const struct step *s)
 	return it & 7 ? (it & 0xe0) | (it << 1 & 0x1f) : 0;
 }
 
-static bool check_step(const struct function_case *c, u32 i, u32 pc, u32 last_call, u32 it)
+/**
+ * struct place - where a step is
+ * @pc: its address
+ * @last_call: where the last call before it has returned to, 0 for none
+ * @it: ITSTATE
+ */
+struct place {
+	u32 pc;
+	u32 last_call;
+	u32 it;
+};
+
+static void find_places(const struct function_case *c, struct place *place)
+{
+	struct place now = { .pc = CASE_AT };
+	u32 i;
+
+	for (i = 0; i < c->nr; i++) {
+		place[i] = now;
+		if (c->thumb)
+			now.it = next_itstate(now.it, &c->step[i]);
+		now.pc += c->step[i].len;
+		if (is_call(&c->step[i]))
+			now.last_call = now.pc;
+		if (sets_lr(&c->step[i]))
+			now.last_call = now.pc + c->step[i + 1].len;
+	}
+}
+
+/* @warm: with what the walks before have found */
+static bool check_step(const struct function_case *c, u32 i, const struct place *place, bool warm)
 {
 	static struct thread t;
 	const struct step *s = &c->step[i];
 	u32 j, at = CASE_AT;
-	bool ok = true, warm;
+	bool ok;
 
+	if (s->data)
+		return true;
 	thread_init(&t, c->abi, c->thumb);
 	for (j = 0; j < c->nr; j++)
 		at = thread_code(&t, at, c->step[j].code, c->step[j].len);
-	stop_at(&t, s, pc, last_call);
-	t.cpsr |= s->flags | (it & 3) << 25 | (it >> 2) << 10;
-	for (warm = false;; warm = true) {
-		thread_walk(&t, warm);
-		if (s->stop)
-			ok &= t.stop == s->stop - 1 && t.nr == 1 && t.entry[0] == pc;
-		else
-			ok &= thread_expect(&t, 1, &pc);
-		if (warm)
-			break;
-	}
+	stop_at(&t, s, place->pc, place->last_call);
+	t.cpsr |= s->flags | (place->it & 3) << 25 | (place->it >> 2) << 10;
+	thread_walk(&t, warm);
+	if (s->stop)
+		ok = t.stop == s->stop - 1 && t.nr == 1 && t.entry[0] == place->pc;
+	else
+		ok = thread_expect(&t, 1, &place->pc);
 	if (!ok)
-		tap_note("  at +%#x: %s", pc - CASE_AT, s->text);
+		tap_note("  at +%#x%s: %s", place->pc - CASE_AT, warm ? ", again" : "", s->text);
 	return ok;
 }
 
 void case_run(const struct function_case *c)
 {
-	u32 i, pc = CASE_AT, last_call = 0, bad = 0, it = 0;
+	struct place place[CASE_STEPS];
+	u32 i, bad = 0;
 
+	find_places(c, place);
 	for (i = 0; i < c->nr; i++) {
-		bad += !c->step[i].data && !check_step(c, i, pc, last_call, it);
-		if (c->thumb)
-			it = next_itstate(it, &c->step[i]);
-		pc += c->step[i].len;
-		if (is_call(&c->step[i]))
-			last_call = pc;
-		if (sets_lr(&c->step[i]))
-			last_call = pc + c->step[i + 1].len;
+		bad += !check_step(c, i, &place[i], false);
+		bad += !check_step(c, i, &place[i], true);
 	}
+	/* From the end, each with what has been found behind it */
+	for (i = c->nr; i-- > 0;)
+		bad += !check_step(c, i, &place[i], i + 1 != c->nr);
 	tap_result(!bad, "%s", c->name);
 }

@@ -23,6 +23,7 @@ enum {
 	STACK_START	= 0xbefe0000,
 	STACK_BYTES	= 0x20000,
 	CFA		= 0xbeffe000,	/* of the function of the case */
+	CASE_STEPS	= 512,		/* that a function has at most */
 };
 
 /**

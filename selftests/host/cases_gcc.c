@@ -228,6 +228,42 @@ static const struct step aligned32_o2[] = {
 	{ 0xe8bd8830, 4, "pop {r4, r5, fp, pc}", 16, -4, -8, -4 },
 };
 
+/* For Cortex-A15, whose push and pop are taken apart: the record is complete in another line */
+static const struct step varargs_late_o2_a15[] = {
+	{ 0xe92d000c, 4, "push {r2, r3}", 0, 0, 0, 0 },
+	{ 0xe16d41f0, 4, "strd r4, [sp, #-16]!", 8, 0, 0, 0 },
+	{ 0xe1a05001, 4, "mov r5, r1", 24, 0, 0, 0 },
+	{ 0xe1a05001, 4, "mov r5, r1", 24, 0, 0, 0 },
+	{ 0xe1a05001, 4, "mov r5, r1", 24, 0, 0, 0 },
+	{ 0xe1a05001, 4, "mov r5, r1", 24, 0, 0, 0 },
+	{ 0xe1a05001, 4, "mov r5, r1", 24, 0, 0, 0 },
+	{ 0xe1a05001, 4, "mov r5, r1", 24, 0, 0, 0 },
+	{ 0xe1a05001, 4, "mov r5, r1", 24, 0, 0, 0 },
+	{ 0xe1a05001, 4, "mov r5, r1", 24, 0, 0, 0 },
+	{ 0xe1a05001, 4, "mov r5, r1", 24, 0, 0, 0 },
+	{ 0xe1a05001, 4, "mov r5, r1", 24, 0, 0, 0 },
+	{ 0xe1a05001, 4, "mov r5, r1", 24, 0, 0, 0 },
+	{ 0xe1a05001, 4, "mov r5, r1", 24, 0, 0, 0 },
+	{ 0xe1a05001, 4, "mov r5, r1", 24, 0, 0, 0 },
+	{ 0xe1a05001, 4, "mov r5, r1", 24, 0, 0, 0 },
+	{ 0xe58db008, 4, "str fp, [sp, #8]", 24, 0, 0, 0 },
+	{ 0xe28db00c, 4, "add fp, sp, #12", 24, 0, -16, 0 },
+	{ 0xe58de00c, 4, "str lr, [sp, #12]", 24, 0, -16, -12 },
+	{ 0xe24dd008, 4, "sub sp, sp, #8", 24, -12, -16, -12 },
+	{ 0xebfffce6, 4, "bl ext1", 32, -12, -16, -12 },
+	{ 0xe59b2004, 4, "ldr r2, [fp, #4]", 32, -12, -16, -12 },
+	{ 0xe28b3008, 4, "add r3, fp, #8", 32, -12, -16, -12 },
+	{ 0xe50b3010, 4, "str r3, [fp, #-16]", 32, -12, -16, -12 },
+	{ 0xebfffce8, 4, "bl ext2", 32, -12, -16, -12 },
+	{ 0xe24bd00c, 4, "sub sp, fp, #12", 32, -12, -16, -12 },
+	{ 0xe1cd40d0, 4, "ldrd r4, [sp]", 24, -12, -16, -12 },
+	{ 0xe59db008, 4, "ldr fp, [sp, #8]", 24, -12, -16, -12 },
+	{ 0xe59de00c, 4, "ldr lr, [sp, #12]", 24, -12, 0, 0 },
+	{ 0xe28dd010, 4, "add sp, sp, #16", 24, 0, 0, 0 },
+	{ 0xe28dd008, 4, "add sp, sp, #8", 8, 0, 0, 0 },
+	{ 0xe12fff1e, 4, "bx lr", 0, 0, 0, 0 },
+};
+
 const struct function_case cases_gcc[] = {
 	CASE("gcc ARM: leaf with nothing but a frame", GCC, false, leaf_o2),
 	CASE("gcc ARM: leaf with locals", GCC, false, leaf_locals_o2),
@@ -243,6 +279,7 @@ const struct function_case cases_gcc[] = {
 	CASE("gcc ARM: call that does not return at the end", GCC, false, noreturn_end_o2),
 	CASE("gcc ARM: calls twice, unoptimised", GCC, false, nonleaf2_o0),
 	CASE("gcc ARM: realigned", GCC, false, aligned32_o2),
+	CASE("gcc ARM: vararg, push and pop taken apart", GCC, false, varargs_late_o2_a15),
 };
 
 const u32 nr_cases_gcc = sizeof(cases_gcc) / sizeof(cases_gcc[0]);
