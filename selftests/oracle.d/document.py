@@ -235,13 +235,14 @@ class Document:
         unexplained = sum(sum(rows.values()) for (title, *_), (rows, _) in places if title == shapes.UNEXPLAINED)
         by_hand = assembly()
         in_assembly = sum(n for _, (_, functions) in places for name, n in functions.items() if name in by_hand)
+        left = f"""{count(unexplained)} are unexplained: nobody has written down yet why the bytes can't decide them, if they
+            can't.""" if unexplained else ""
         yield "## What is short, and why"
         yield ""
         yield from paragraph(f"""{count(run.short)} chains: {count(in_assembly)} end in functions that are written in
             assembly for the corpus, such as switches of stacks and linkers' stubs, and {count(run.short - in_assembly)}
             in what the compilers have made. Each shape of code that causes them is below, with the functions
-            of the corpus that have it, and how often it is in each row. {count(unexplained)} are unexplained: nobody has
-            written down yet why the bytes can't decide them, if they can't. Rows are named as in
+            of the corpus that have it, and how often it is in each row. {left} Rows are named as in
             selftests/host/corpus/Makefile.rows: gcc and apcs without a number are gcc 12; t is Thumb; f and l are
             -mframe-chain=aapcs and aapcs+leaf.""")
         yield from self.shape_list(places)
