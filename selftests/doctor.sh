@@ -148,6 +148,8 @@ tests() {
 	doctor user
 	ended 1 && says fail paranoid "is 3.*sysctl kernel.perf_event_paranoid=2"
 	result $? "perf_event_paranoid of 3 is not for others"
+	says fail chains.gcc "do what is said of paranoid"
+	result $? "and that is why no program can be sampled"
 	echo 2 >$kernel/perf_event_paranoid
 	doctor user
 	ended 0 && says ok paranoid && says warn version "root" && says warn chains.table root
@@ -166,6 +168,8 @@ tests() {
 	doctor
 	ended 1 && says fail module "insmod a32uwind.ko"
 	result $? "no module"
+	says warn chains "not sampled: without the module" && ! grep -q "^[a-z]* *chains\." $out
+	result $? "and what the kernel's own walker does is not told as a fault of chains"
 	insmod $module hook=kprobe
 	doctor
 	ended 0 && says warn hook "kprobe: samples taken in kprobes"

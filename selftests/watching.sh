@@ -68,6 +68,8 @@ test_lines() {
 	result $? "and which file it takes up"
 	has "$tmp/small: table made, [0-9]+ KiB \([0-9.]+ s\)"
 	result $? "and what was done"
+	has "nothing is left to do"
+	result $? "and that this is all"
 	ends 5 && has "ended \(Terminated\): tables loaded: [1-9][0-9]*, files without one: [0-9]+"
 	result $? "and, when it is told to end, that it does"
 }

@@ -299,9 +299,11 @@ static void say_run(struct doctor *doctor, const struct run *run, const char *ch
 
 static void say_no_run(struct doctor *doctor, const char *check, int err)
 {
-	const char *todo = err == -EACCES || err == -EPERM ?
-			   "run it as root, with sysctl vm.memfd_noexec=0 where there is one" :
-			   "see dmesg";
+	const char *todo = "see dmesg";
+
+	if (err == -EACCES || err == -EPERM)
+		todo = geteuid() ? "do what is said of paranoid, or run it as root" :
+				   "set sysctl vm.memfd_noexec=0 where there is one";
 
 	doctor_say(doctor, FOUND_FAIL, check, todo, "the known program can't be sampled: %s",
 		   strerror(-err));
@@ -317,7 +319,7 @@ static void say(struct doctor *doctor, const struct run *run, int err, int rule)
 		say_no_run(doctor, name, err);
 	else if (!rule || !run->program->table)
 		say_run(doctor, run, name);
-	else if (doctor->is_loaded)
+	else
 		doctor_say(doctor, FOUND_WARN, name, "run it as root",
 			   "not sampled: no unwind table can be loaded (%s)", strerror(-rule));
 }
@@ -346,9 +348,16 @@ void doctor_chains(struct doctor *doctor)
 {
 	const struct program *program;
 
-	for (program = programs; program->name; program++)
-		check(doctor, program);
-	if (program == programs)
+	if (!programs->name) {
 		doctor_say(doctor, FOUND_WARN, "chains", "run it on the board",
 			   "not sampled: this tool is not for 32-bit ARM");
+		return;
+	}
+	if (!doctor->is_loaded) {
+		doctor_say(doctor, FOUND_WARN, "chains", "load the module, and run this again",
+			   "not sampled: without the module, they are the kernel's own");
+		return;
+	}
+	for (program = programs; program->name; program++)
+		check(doctor, program);
 }

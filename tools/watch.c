@@ -25,6 +25,7 @@
  * @began: when the first of these was taken up
  * @key: what it is known by
  * @builder: who makes its table
+ * @busy: a file was taken up since it was last said that nothing is left to do
  * @loaded: how many tables were loaded
  * @refused: how many files can't have one
  */
@@ -35,6 +36,7 @@ struct watch {
 	struct timespec began;
 	struct table_key key;
 	struct builder builder;
+	bool busy;
 	unsigned int loaded;
 	unsigned int refused;
 };
@@ -145,6 +147,7 @@ static void begin(struct watch *watch)
 	size_t size;
 
 	clock_gettime(CLOCK_MONOTONIC, &watch->began);
+	watch->busy = true;
 	msg_say("%s: wants a table", job_of(watch)->path);
 	why = table_cache_key_unless(job_of(watch)->fd, is_to_end, &watch->key);
 	if (is_to_end())
@@ -198,27 +201,34 @@ static void take_in(struct watch *watch, __u32 lost)
 
 	if (why)
 		msg_say("%s: not found: %s", item->path, why);
-	if (item->pid)
-		watch_add_maps(&watch->jobs, watch->ctl, item->pid);
 	if (item->lost != lost)
 		msg_say("files that were forgotten before they were listed: %u; they come again",
 			item->lost - lost);
 }
 
-/* What the module has listed since the last time, as far as there is room. 0 or -errno. */
+/*
+ * What the module has listed since the last time, as far as there is room: these are sampled.
+ * Then what else processes have mapped that have these. Returns 0 or -errno.
+ */
 static int collect(struct watch *watch)
 {
 	__u32 lost = watch->list.lost;
+	__s32 pids[WATCH_JOBS];
+	size_t nr = 0, i;
 	int more = 0;
 
-	while (!watch_is_full(&watch->jobs)) {
+	while (!watch_is_full(&watch->jobs) && nr < WATCH_JOBS) {
 		more = ctl_next_wanted(watch->ctl, &watch->list);
 		if (more != 1)
 			break;
 		take_in(watch, lost);
 		lost = watch->list.lost;
+		pids[nr++] = watch->list.pid;
 	}
 	watch->list.lost = lost;
+	for (i = 0; i < nr; i++)
+		if (pids[i])
+			watch_add_maps(&watch->jobs, watch->ctl, pids[i]);
 	return more == 1 ? 0 : more;
 }
 
@@ -226,6 +236,18 @@ static void work(struct watch *watch)
 {
 	while (!watch->builder.pid && watch->jobs.nr && !is_to_end())
 		begin(watch);
+}
+
+static bool is_idle(const struct watch *watch)
+{
+	return !watch->builder.pid && !watch->jobs.nr;
+}
+
+static void say_idle(struct watch *watch)
+{
+	if (watch->busy)
+		msg_say("nothing is left to do");
+	watch->busy = false;
 }
 
 /* Returns 0 or -errno. */
@@ -257,8 +279,10 @@ static int serve(struct watch *watch, bool once)
 		msg_say("waiting for samples in files that want a table");
 	while (!err && !is_over) {
 		work(watch);
-		if (once && !watch->builder.pid && !watch->jobs.nr)
+		if (is_idle(watch) && once)
 			break;
+		if (is_idle(watch))
+			say_idle(watch);
 		err = wait(watch, &waiting);
 		if (!err)
 			err = collect(watch);
