@@ -90,16 +90,21 @@ int fusefile_begin(struct fusefile *self)
 	}
 	strcpy(self->path, "/tmp/fusefile.XXXXXX");
 	fd = mkstemp(self->path);
-	if (fd >= 0)
-		close(fd);
+	if (fd < 0)
+		goto no_file;
+	close(fd);
 	snprintf(options, sizeof(options), "fd=%d,rootmode=%o,user_id=0,group_id=0", self->fd,
 		 S_IFREG | 0600);
-	if (fd < 0 || mount("a32uwind", self->path, "fuse", 0, options) ||
-	    pthread_create(&self->server, NULL, serve, self)) {
-		close(self->fd);
-		return -1;
-	}
-	return 0;
+	if (mount("a32uwind", self->path, "fuse", 0, options))
+		goto no_mount;
+	if (!pthread_create(&self->server, NULL, serve, self))
+		return 0;
+	umount2(self->path, MNT_DETACH);
+no_mount:
+	unlink(self->path);
+no_file:
+	close(self->fd);
+	return -1;
 }
 
 void fusefile_end(struct fusefile *self)

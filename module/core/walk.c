@@ -590,6 +590,7 @@ static __always_inline enum a32_stop walk_from_known_top(struct a32_walk *w,
 	enum a32_stop stop;
 
 	begin(w);
+	/* It reads no user memory: what begin() has set stays in registers. */
 	stop = enter_known_top(w, found);
 	flags = a32_user_begin();
 	if (is_torn(w, &found->rule))
