@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/percpu.h>
 #include <linux/perf_event.h>
+#include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include "core/walk.h"
@@ -94,6 +95,14 @@ void a32_hook_on_callchain(struct pt_regs *regs)
 	ctx->nr += more;
 	level->last.ARM_pc = w->entry[more];
 	regs->ARM_r1 = (unsigned long)&level->last;
+}
+
+void a32_hook_enable(bool enabled)
+{
+	WRITE_ONCE(a32_hook_enabled, enabled);
+	/* perf has preemption off while it takes a chain. */
+	if (!enabled)
+		synchronize_rcu();
 }
 
 static struct level *level_new(unsigned int index)

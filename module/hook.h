@@ -7,8 +7,18 @@
 #include <linux/types.h>
 #include "../uapi/a32uwind.h"
 
-/* false: the kernel's own walker serves all samples */
+/* false: the kernel's own walker serves all samples. a32_hook_enable() sets it. */
 extern bool a32_hook_enabled;
+
+/**
+ * a32_hook_enable() - walk chains, or leave all to the kernel's own walker
+ * @enabled: which
+ *
+ * When it returns after false, walks that had begun are over, and counted.
+ *
+ * Context: process context; may sleep.
+ */
+void a32_hook_enable(bool enabled);
 
 int a32_hook_init(void);
 

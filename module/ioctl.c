@@ -52,7 +52,7 @@ static int set_enabled(void *arg)
 
 	if (set->value > 1)
 		return -EINVAL;
-	WRITE_ONCE(a32_hook_enabled, set->value);
+	a32_hook_enable(set->value);
 	return 0;
 }
 

@@ -42,7 +42,7 @@ static ssize_t enabled_store(struct device *dev, struct device_attribute *attr,
 
 	if (err)
 		return err;
-	WRITE_ONCE(a32_hook_enabled, enabled);
+	a32_hook_enable(enabled);
 	return count;
 }
 static DEVICE_ATTR_RW(enabled);
