@@ -169,8 +169,8 @@ static pid_t churn(void)
 	pid_t pid = fork();
 
 	while (!pid) {
-		if (tagging_tables(ctl, dir) || tagging_tables(ctl, dir) ||
-		    tagging_no_tables(ctl, dir))
+		if (tagging_tables(ctl, dir, "*") || tagging_tables(ctl, dir, "*") ||
+		    tagging_no_tables(ctl, dir, "*"))
 			_exit(1);
 	}
 	return pid;
@@ -184,7 +184,7 @@ static bool end_churn(pid_t pid)
 	kill(pid, SIGKILL);
 	if (is_at_it)
 		waitpid(pid, NULL, 0);
-	return is_at_it && !tagging_tables(ctl, dir);
+	return is_at_it && !tagging_tables(ctl, dir, "*");
 }
 
 static void run(const struct scenario *sc)

@@ -75,7 +75,7 @@ int tagging_all(int ctl, const char *dir)
 {
 	int err = with_each_file(ctl, dir, tag_file);
 
-	return err ? err : tagging_tables(ctl, dir);
+	return err ? err : tagging_tables(ctl, dir, "*");
 }
 
 int tagging_none(int ctl, const char *dir)

@@ -14,11 +14,14 @@ int tagging_all(int ctl, const char *dir);
 /* Drop the rules on these files; unwind tables stay. */
 int tagging_none(int ctl, const char *dir);
 
-/* Load an unwind table for each FILE in @dir that FILE.rows is there for. */
-int tagging_tables(int ctl, const char *dir);
+/*
+ * Load an unwind table for each FILE in @dir that FILE.rows is there for and the
+ * pattern @files fits.
+ */
+int tagging_tables(int ctl, const char *dir, const char *files);
 
 /* Unload them. */
-int tagging_no_tables(int ctl, const char *dir);
+int tagging_no_tables(int ctl, const char *dir, const char *files);
 
 /*
  * The names in @dir/targets.list that begin with @prefix and, if @wanted names any,

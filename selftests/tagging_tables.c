@@ -89,7 +89,7 @@ static int unload(int ctl, const char *file, const char *rows)
 	return err == -ENOENT ? 0 : err;
 }
 
-static int with_each_table(int ctl, const char *dir,
+static int with_each_table(int ctl, const char *dir, const char *files,
 			   int (*fn)(int ctl, const char *file, const char *rows))
 {
 	char pattern[512], file[512];
@@ -97,7 +97,7 @@ static int with_each_table(int ctl, const char *dir,
 	size_t i;
 	int err = 0;
 
-	snprintf(pattern, sizeof(pattern), "%s/*.rows", dir);
+	snprintf(pattern, sizeof(pattern), "%s/%s.rows", dir, files);
 	if (glob(pattern, 0, NULL, &found))
 		return -ENOENT;
 	for (i = 0; !err && i < found.gl_pathc; i++) {
@@ -111,12 +111,12 @@ static int with_each_table(int ctl, const char *dir,
 	return err;
 }
 
-int tagging_tables(int ctl, const char *dir)
+int tagging_tables(int ctl, const char *dir, const char *files)
 {
-	return with_each_table(ctl, dir, load);
+	return with_each_table(ctl, dir, files, load);
 }
 
-int tagging_no_tables(int ctl, const char *dir)
+int tagging_no_tables(int ctl, const char *dir, const char *files)
 {
-	return with_each_table(ctl, dir, unload);
+	return with_each_table(ctl, dir, files, unload);
 }

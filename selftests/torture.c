@@ -5,8 +5,10 @@
  * Samples all CPUs by several events at once, while processes change all that a
  * chain depends on (torture_work.c), and loads and unloads the module beneath. It
  * ends after SECONDS (20), or once it has RELOADS and SAMPLES where these are
- * given. HZ is perf's limit by itself. Afterwards the counts have to add up, and
- * memory and references to be given back.
+ * given. HZ is perf's limit by itself. A load or unload waits until each task has
+ * run for a while, which takes a slow machine most of a minute at such a rate: there
+ * the clock pauses in most of them, while all else goes on. Afterwards the counts
+ * have to add up, and memory and references to be given back.
  *
  * The module is loaded with its defaults when this ends.
  */
@@ -25,6 +27,10 @@
 #define RING_SMALL	8
 #define EVENTS		8
 #define TRY_SECONDS	200
+#define STARVED_MS	5000
+/* On a machine that the clock starves, loads at the clock's full rate are one in so many. */
+#define FULL_RATE	16
+#define SLOW_HZ		500
 /* Fewer prove nothing. */
 #define LOADS_MIN	4
 #define SAMPLES_MIN	5000
@@ -38,9 +44,11 @@
  * @reloads: or after so many, if it is not 0,
  * @samples: and so many
  * @hz: of the clock
- * @ring: events
+ * @is_starved: the clock has kept a load or unload waiting
+ * @ring: events; the clock is the first
  * @nr_rings: how many
  * @loads: so far
+ * @full_rate: of these with the clock at its full rate all along
  * @retries: of an unload, as somebody had the device open
  * @total: counts of all that was loaded
  * @missed: samples that kprobes could not take
@@ -52,9 +60,11 @@ static struct torture {
 	uint64_t reloads;
 	uint64_t samples;
 	unsigned int hz;
+	bool is_starved;
 	struct perfring *ring[EVENTS];
 	unsigned int nr_rings;
 	uint64_t loads;
+	uint64_t full_rate;
 	uint64_t retries;
 	struct a32_stats total;
 	uint64_t missed;
@@ -86,6 +96,8 @@ static void start_events(void)
 	unsigned int i;
 
 	perfring_cpu_clock(&attr, 1000000000 / self.hz);
+	add_event(&attr);
+	perfring_cpu_clock(&attr, 1000000000 / SLOW_HZ);
 	add_event(&attr);
 	every_attr(&attr, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES);
 	add_event(&attr);
@@ -149,11 +161,8 @@ static void take_counts(bool exactly)
 	int ctl = ctl_open();
 	unsigned int i;
 
-	if (exactly) {
+	if (exactly)
 		ctl_set_enabled(ctl, 0);
-		/* A walk that had begun ends. */
-		usleep(10000);
-	}
 	if (ctl_stats(ctl, &stats) || ctl_info(ctl, &info)) {
 		self.failed = -EIO;
 	} else {
@@ -202,20 +211,50 @@ static void stay(void)
 	}
 }
 
+static void pause_clock(bool pause)
+{
+	if (!self.nr_rings)
+		return;
+	if (pause)
+		perfring_disable(self.ring[0]);
+	else
+		perfring_enable(self.ring[0]);
+}
+
+/* What took @ms, with the clock at its full rate, was held up by it. */
+static void note_wait(uint64_t ms, bool is_paused)
+{
+	if (!self.nr_rings || is_paused || ms <= STARVED_MS)
+		return;
+	if (!self.is_starved)
+		ksft_print_msg("%llu ms at the full rate: the clock pauses\n",
+			       (unsigned long long)ms);
+	self.is_starved = true;
+}
+
 static void round_of_the_module(void)
 {
 	bool kprobe = !reload_has_ftrace() || self.loads % 4 == 3;
-	int err = reload_load(kprobe ? "hook=kprobe" : "hook=ftrace");
+	bool calm = self.is_starved && self.loads % FULL_RATE;
+	uint64_t begun = clock_ms();
+	int err;
 
+	err = reload_load(kprobe ? "hook=kprobe" : "hook=ftrace");
+	note_wait(clock_ms() - begun, calm);
 	if (err) {
 		ksft_print_msg("load %llu: %s\n", (unsigned long long)self.loads, strerror(-err));
 		self.failed = err;
 		return;
 	}
 	self.loads++;
+	pause_clock(false);
 	stay();
 	take_counts(self.loads % 2);
+	pause_clock(calm);
+	begun = clock_ms();
 	err = unload();
+	note_wait(clock_ms() - begun, calm);
+	self.full_rate += !calm;
 	if (err) {
 		ksft_print_msg("unload %llu: %s\n", (unsigned long long)self.loads, strerror(-err));
 		self.failed = err;
@@ -232,7 +271,7 @@ static bool is_over(uint64_t start)
 		return self.loads >= self.reloads && self.total.samples >= self.samples;
 	/* A slow machine gets more time to prove something, but not for ever. */
 	if (self.loads < LOADS_MIN || self.total.samples < SAMPLES_MIN)
-		ms /= 3 * patience();
+		ms /= 8 * patience();
 	return ms > self.seconds * 1000ull;
 }
 
@@ -328,6 +367,7 @@ static void print_figures(void)
 	unsigned int i;
 
 	print_figure("reloads", self.loads);
+	print_figure("of these at the clock's full rate", self.full_rate);
 	print_figure("unloads that had to wait", self.retries);
 	print_figure("samples", self.total.samples);
 	print_figure("frames", self.total.frames);

@@ -176,7 +176,10 @@ static void list(int ctl)
 
 static void change(int ctl, int looper, struct work *w)
 {
+	/* One by one: each change of a table waits for RCU, with the device open. */
+	static const char *const tables[] = { "tree-nofp-O2", "tree-nofpt-Os", "sig-nofp-O2" };
 	unsigned int r = rand_r(&w->seed);
+	const char *file = tables[r / 1024 % 3];
 	uint32_t abi = r / 16 % A32_ABI_NR;
 
 	switch (r % 8) {
@@ -197,10 +200,10 @@ static void change(int ctl, int looper, struct work *w)
 		ctl_untag_range(ctl, getppid(), 0x10000, 0x20000);
 		break;
 	case 5:
-		tagging_tables(ctl, "targets");
+		tagging_tables(ctl, "targets", file);
 		break;
 	case 6:
-		tagging_no_tables(ctl, "targets");
+		tagging_no_tables(ctl, "targets", file);
 		break;
 	default:
 		list(ctl);
@@ -219,8 +222,8 @@ static void turn_rules(struct work *w)
 	change(ctl, looper, w);
 	close(looper);
 	close(ctl);
-	/* It can't be unloaded while this has it open. */
-	usleep(1000);
+	/* It can't be unloaded while this has it open, which is long on a slow machine. */
+	usleep(rand_r(&w->seed) % 32 * 1000);
 }
 
 static const struct {
