@@ -160,6 +160,14 @@ static inline int ctl_stats(int ctl, struct a32_stats *stats)
 	return ctl_call(ctl, A32_IOC_STATS, stats);
 }
 
+/* Samples that have kept the stock chain since the module was loaded: with the kprobe hook only */
+static inline uint64_t ctl_missed(int ctl)
+{
+	struct a32_info info;
+
+	return ctl_info(ctl, &info) ? 0 : info.missed;
+}
+
 /* Chains that ended early since the counts were reset, each for a reason that is counted. */
 static inline uint64_t ctl_gave_up(int ctl)
 {
