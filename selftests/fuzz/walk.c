@@ -13,9 +13,15 @@ _Static_assert(HEAD_CODE_AT == CODE_AT && HEAD_STACK_AT == STACK_AT, "the world'
 
 static struct world world;
 
-/* Built as "work", it has no sanitizers, and counts each block of core/'s code that runs. */
+/*
+ * Built as "work", it has no sanitizers, counts each block of core/'s code that runs,
+ * and looks for what costs most.
+ */
 #ifdef COUNTS_BLOCKS
-static u64 blocks;
+static u64 blocks, most_work;
+
+/* libFuzzer keeps an input that sets one of them first: one that costs more than all before. */
+static u8 work[WORK_COUNTERS] __attribute__((section("__libfuzzer_extra_counters")));
 
 void count_block(void);
 void count_block(void)
@@ -23,21 +29,23 @@ void count_block(void)
 	blocks++;
 }
 
-static u64 work_done(void)
+/* In steps of an eighth */
+static void note_work(void)
 {
-	return blocks;
+	u32 step = 0;
+
+	if (blocks > most_work)
+		most_work = blocks;
+	for (; blocks > 8 && step < WORK_COUNTERS - 1; blocks -= blocks / 8)
+		step++;
+	work[step] = 1;
+	blocks = 0;
 }
 #else
-static u64 work_done(void)
+static void note_work(void)
 {
-	return law_totals.loads;
 }
 #endif
-
-static u64 most_work;
-
-/* libFuzzer keeps an input that sets one of them first: one that costs more than all before. */
-static u8 work[WORK_COUNTERS] __attribute__((section("__libfuzzer_extra_counters")));
 
 static void map_files(struct world *w, const struct head *head, u32 size)
 {
@@ -103,25 +111,12 @@ static void make_thread(struct world *w, const struct head *head)
 	}
 }
 
-/* In steps of an eighth */
-static void note_work(u64 done)
-{
-	u32 step = 0;
-
-	if (done > most_work)
-		most_work = done;
-	for (; done > 8 && step < WORK_COUNTERS - 1; done -= done / 8)
-		step++;
-	work[step] = 1;
-}
-
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
 	struct fuzz_input in = { data, size };
 	struct world *w = &world;
 	struct head head;
 	u32 code, stack, i;
-	u64 before;
 
 	fuzz_take(&in, &head, sizeof(head));
 	code = head.code % (HEAD_CODE_MAX + 1);
@@ -136,9 +131,8 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	a32_host_region_add(CODE_AT, code, in.data);
 	if (head.flags & HEAD_KUSER)
 		a32_host_region_add(A32_KUSER_START, A32_KUSER_SIZE, w->kuser);
-	before = work_done();
 	laws_check(w, head.room % MAX_ROOM + 1);
-	note_work(work_done() - before);
+	note_work();
 	for (i = 0; i < LAWS; i++)
 		LAW(!law_totals.broken[i]);
 	return 0;
