@@ -171,7 +171,7 @@ FIXTURE_VARIANT_ADD(hook, ftrace) {
 	.params = "hook=ftrace",
 	.name = "ftrace",
 	.hook = A32_HOOK_FTRACE,
-	.reloads = 50,
+	.reloads = 25,
 };
 
 FIXTURE_VARIANT_ADD(hook, kprobe) {
@@ -179,7 +179,7 @@ FIXTURE_VARIANT_ADD(hook, kprobe) {
 	.name = "kprobe",
 	.hook = A32_HOOK_KPROBE,
 	/* What comes and goes with the module is the same but for the hook. */
-	.reloads = 15,
+	.reloads = 10,
 };
 
 FIXTURE_SETUP(hook)

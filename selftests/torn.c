@@ -223,14 +223,14 @@ static void run(const char *program, const char *const sc[4])
 		return;
 	}
 	good = !handled_prepare(&self.handled, dir, sc[2]);
-	enable_probes(perfring_enable);
 	end = clock_ms() + LIMIT_MS * patience();
 	while (good && self.samples < enough && clock_ms() < end) {
+		enable_probes(perfring_enable);
 		usleep(ROUND_MS * 1000);
+		/* They fill faster than they are read. */
+		enable_probes(perfring_disable);
 		read_probes(&self);
 	}
-	enable_probes(perfring_disable);
-	read_probes(&self);
 	handled_print(&self.handled, ctl, name);
 	printf("# %s: %u samples\n", name, self.samples);
 	__atomic_store_n(&sampled->page->stop, 1, __ATOMIC_RELEASE);
