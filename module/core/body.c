@@ -66,10 +66,15 @@ static void note(struct a32_body_node *node, const struct body_step *step)
 		node->flags |= BODY_ENDS;
 }
 
-/* One step more? What code is made of to take time has no bodies. */
-static bool spend(struct a32_body_work *work)
+/* So many steps more? What code is made of to take time has no bodies. */
+static bool spend(struct a32_body_work *work, u32 steps)
 {
-	return work->left && work->left--;
+	if (work->left < steps) {
+		work->left = 0;
+		return false;
+	}
+	work->left -= steps;
+	return true;
 }
 
 /* All ways from the start. Return false when there is too much of them. */
@@ -81,10 +86,11 @@ static bool go_through(struct a32_body_work *work, u32 start, s32 sp)
 	if (!go_to(work, start, sp))
 		return false;
 	while (work->nr_todo) {
-		if (!spend(work))
-			return false;
 		at = 2 * work->todo[--work->nr_todo];
 		body_step(work, at, &step);
+		/* A table's entries cost as much as instructions do. */
+		if (!spend(work, 1 + step.nr))
+			return false;
 		note(node_at(work, at), &step);
 		for (n = 0; n < step.nr; n++) {
 			if (!go_to(work, body_target(work, &step, n), step.sp))
@@ -123,6 +129,8 @@ static bool leads_to(struct a32_body_work *work, u32 at, u32 flag, bool behind_c
 	if (!(flags & BODY_TURNS))
 		return has(work, at + (flags & BODY_WIDE ? 4 : 2), flag);
 	body_step(work, at, &step);
+	if (!spend(work, step.nr))
+		return false;
 	for (n = 0; n < step.nr; n++) {
 		if (has(work, body_target(work, &step, n), flag))
 			return true;
@@ -141,7 +149,7 @@ static bool spread_back(struct a32_body_work *work, u32 flag, bool behind_calls)
 		for (n = work->nr; n--;) {
 			u32 at = 2 * work->insn[n];
 
-			if (!spend(work))
+			if (!spend(work, 1))
 				return false;
 			if (node_at(work, at)->flags & (flag | BODY_BARRED) ||
 			    !leads_to(work, at, flag, behind_calls))
