@@ -85,7 +85,7 @@ void a32_hook_on_callchain(struct pt_regs *regs)
 	w->r = (const u32 *)user->uregs;
 	w->cpsr = user->ARM_cpsr;
 	am = a32_maps_find(mm);
-	if (likely(am && !READ_ONCE(am->is_stale)))
+	if (likely(am && !atomic_read(&am->missed)))
 		walk(w, am);
 	else
 		no_index(w, am);

@@ -209,15 +209,17 @@ void a32_maps_inherit(struct a32_mm *am, struct a32_mm *parent)
 	if (rules)
 		copy = a32_rules_copy(rules, rules->nr);
 	mutex_unlock(&parent->lock);
-	if (!copy)
-		return;
 	mutex_lock(&am->lock);
-	if (!am->space.ranges)
+	if (copy && !am->has_inherited && !am->space.ranges) {
 		/* Pairs with resolve()'s READ_ONCE(). */
 		smp_store_release(&am->space.ranges, copy);
-	else
-		a32_rules_free(copy);
+		/* It may have been walked before. */
+		a32_maps_changed(am);
+		copy = NULL;
+	}
+	am->has_inherited = true;
 	mutex_unlock(&am->lock);
+	a32_rules_free(copy);
 }
 
 int a32_maps_complete(struct a32_mm *am, struct mm_struct *mm)

@@ -8,6 +8,7 @@
 #ifndef A32_MAPS_H
 #define A32_MAPS_H
 
+#include <linux/atomic.h>
 #include <linux/mm_types.h>
 #include <linux/mutex.h>
 #include <linux/ptrace.h>
@@ -23,7 +24,8 @@
  * @lock: who changes @space; inside the mmap_lock
  * @ref: one for the table, one for each who works on it
  * @is_complete: all of the process has been indexed once; under @lock
- * @is_stale: a change was missed: the index is not to be used
+ * @missed: changes that were missed: the index is not to be used until it is made anew
+ * @has_inherited: the rules of who forked it have been taken, or are not wanted; under @lock
  * @heal: 1 while a rebuild that a walk asked for is on its way
  * @id: cursor for listings of rules on ranges
  * @round: when a32_detect_all() came here last
@@ -36,7 +38,8 @@ struct a32_mm {
 	struct mutex lock;		/* of changes to space */
 	refcount_t ref;
 	bool is_complete;
-	bool is_stale;
+	bool has_inherited;
+	atomic_t missed;
 	int heal;
 	u64 id;
 	u32 round;

@@ -2,9 +2,10 @@
 #include <linux/bitmap.h>
 #include <linux/mm.h>
 #include <linux/rcupdate.h>
+#include <linux/percpu.h>
 #include <linux/sched/mm.h>
+#include <linux/swait.h>
 #include <linux/task_work.h>
-#include <linux/wait.h>
 #include "maps.h"
 #include "notes.h"
 
@@ -13,6 +14,7 @@
 /**
  * struct note - something to do before a thread returns to user mode
  * @work: on the thread
+ * @task: the thread; NULL once it is at it
  * @mm: whose mappings have changed; compared, and only followed when @is_fork
  * @is_fork: it is new, with a reference; made complete by its first thread, or
  *	by the one that forked where that comes first and matters
@@ -22,6 +24,7 @@
  */
 struct note {
 	struct callback_head work;
+	struct task_struct *task;
 	struct mm_struct *mm;
 	bool is_fork;
 	struct a32_mm *parent;
@@ -33,7 +36,10 @@ struct note {
 static struct note notes[NR_NOTES];
 static DECLARE_BITMAP(notes_used, NR_NOTES);
 static atomic_t nr_notes = ATOMIC_INIT(0);
-static DECLARE_WAIT_QUEUE_HEAD(notes_done);
+/* What was left last on a CPU; may be anybody's by now */
+static DEFINE_PER_CPU(struct note *, last_note);
+/* Its lock is a raw one, also with PREEMPT_RT: none who wakes sleeps in this module. */
+static DECLARE_SWAIT_QUEUE_HEAD(notes_done);
 
 static struct note *note_alloc(void)
 {
@@ -67,24 +73,46 @@ static void act_on_fork(const struct note *note)
 	a32_maps_put(am);
 }
 
-static void act_on_change(const struct note *note)
+static bool is_whole(const struct note *note)
 {
-	bool is_whole = note->start == 0 && note->end == TASK_SIZE;
+	return note->start == 0 && note->end == TASK_SIZE;
+}
+
+/* Another thread has to do it. The memory may be gone: it is not followed. */
+static void leave_unhealed(const struct mm_struct *mm)
+{
 	struct a32_mm *am;
 
+	rcu_read_lock();
+	am = a32_maps_find(mm);
+	if (am)
+		WRITE_ONCE(am->heal, 0);
+	rcu_read_unlock();
+}
+
+static void act_on_change(const struct note *note)
+{
+	struct a32_mm *am;
+	int missed;
+
 	/* An exiting thread has no mm, one that has called exec another. */
-	if (!current->mm || current->mm != note->mm)
+	if (!current->mm || current->mm != note->mm) {
+		if (is_whole(note))
+			leave_unhealed(note->mm);
 		return;
+	}
 	am = a32_maps_create(current->mm);
 	if (!am)
 		return;
+	missed = atomic_read(&am->missed);
 	/* The first note of a process may not be of its first change. */
 	if (a32_maps_complete(am, current->mm) ||
 	    a32_maps_sync(am, current->mm, note->start, note->end))
-		WRITE_ONCE(am->is_stale, true);
-	else if (is_whole)
-		WRITE_ONCE(am->is_stale, false);
-	if (is_whole)
+		atomic_inc(&am->missed);
+	else if (is_whole(note))
+		/* Not what was missed meanwhile */
+		atomic_cmpxchg(&am->missed, missed, 0);
+	if (is_whole(note))
 		WRITE_ONCE(am->heal, 0);
 	a32_maps_put(am);
 }
@@ -97,7 +125,7 @@ static void drop_note(struct note *note)
 	if (note->is_fork)
 		mmput(note->mm);
 	if (note_free(note))
-		wake_up(&notes_done);
+		swake_up_one(&notes_done);
 }
 
 /* On the way back to user mode */
@@ -105,6 +133,7 @@ static void act_on_note(struct callback_head *work)
 {
 	struct note *note = container_of(work, struct note, work);
 
+	WRITE_ONCE(note->task, NULL);
 	if (note->is_fork)
 		act_on_fork(note);
 	else
@@ -119,14 +148,17 @@ static bool try_leave_note(struct task_struct *task, const struct note *what)
 	if (!note)
 		return false;
 	*note = *what;
+	note->task = task;
 	/* The thread holds its memory, so these are not the last references. */
 	if (note->is_fork)
 		mmget(note->mm);
 	if (note->parent && !refcount_inc_not_zero(&note->parent->ref))
 		note->parent = NULL;
 	init_task_work(&note->work, act_on_note);
-	if (!task_work_add(task, &note->work, TWA_RESUME))
+	if (!task_work_add(task, &note->work, TWA_RESUME)) {
+		this_cpu_write(last_note, note);
 		return true;
+	}
 	if (note->parent)
 		a32_maps_put(note->parent);
 	if (note->is_fork)
@@ -136,17 +168,34 @@ static bool try_leave_note(struct task_struct *task, const struct note *what)
 	return false;
 }
 
+/*
+ * One call may change any number of mappings: they all go on the thread's last note,
+ * which nobody else changes before the thread is back in user mode.
+ */
+static bool add_to_last_note(const struct note *what)
+{
+	struct note *note = this_cpu_read(last_note);
+
+	if (!note || READ_ONCE(note->task) != current || note->is_fork || note->mm != what->mm)
+		return false;
+	note->start = min(note->start, what->start);
+	note->end = max(note->end, what->end);
+	return true;
+}
+
 /* An index that misses a change is not used until it is made anew. */
 static void leave_note(struct task_struct *task, struct note note)
 {
 	struct a32_mm *am;
 
+	if (!note.is_fork && add_to_last_note(&note))
+		return;
 	if (try_leave_note(task, &note))
 		return;
 	rcu_read_lock();
 	am = a32_maps_find(note.mm);
 	if (am)
-		WRITE_ONCE(am->is_stale, true);
+		atomic_inc(&am->missed);
 	rcu_read_unlock();
 }
 
@@ -217,7 +266,7 @@ void a32_notes_on_fork(struct pt_regs *regs)
 
 void a32_notes_wait(void)
 {
-	wait_event(notes_done, !atomic_read(&nr_notes));
+	swait_event_exclusive(notes_done, !atomic_read(&nr_notes));
 	/* The last one that acted on a note may still be in drop_note(). */
 	synchronize_rcu_tasks();
 }

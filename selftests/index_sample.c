@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include "kselftest_harness.h"
+#include "clock.h"
 #include "ctl.h"
 #include "looping.h"
 #include "patience.h"
@@ -158,6 +159,32 @@ TEST_F_TIMEOUT(sample, rule_made_while_it_runs_is_seen_by_the_next_samples, 60)
 	EXPECT_EQ(0, l->wrong);
 	EXPECT_LE(100, l->exact);
 	EXPECT_EQ(before, l->samples - l->exact);
+}
+
+/* One call that changes very many of them */
+TEST_F_TIMEOUT(sample, a_thousand_mappings_that_change_at_once_are_no_miss, 120)
+{
+	enum { PAGES = 2400, PAGE = 4096 };
+	struct a32_stats stats;
+	uint64_t until;
+	unsigned int i;
+	char *map;
+
+	map = mmap(NULL, PAGES * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	ASSERT_NE(MAP_FAILED, map);
+	for (i = 0; i < PAGES; i += 2)
+		ASSERT_EQ(0, mprotect(map + i * PAGE, PAGE, PROT_READ | PROT_EXEC));
+	ASSERT_EQ(0, ctl_reset_stats(self->ctl));
+	ASSERT_EQ(0, mprotect(map, PAGES * PAGE, PROT_READ | PROT_WRITE | PROT_EXEC));
+	for (i = 0; i < PAGES; i += 2)
+		ASSERT_EQ(0, mprotect(map + i * PAGE, PAGE, PROT_READ | PROT_EXEC));
+	ASSERT_EQ(0, munmap(map, PAGES * PAGE));
+	until = clock_ms() + 300;
+	while (clock_ms() < until)
+		;
+	ASSERT_EQ(0, ctl_stats(self->ctl, &stats));
+	EXPECT_LT(0, stats.samples);
+	EXPECT_EQ(0, stats.stop[A32_STOP_NO_INDEX]);
 }
 
 TEST_F_TIMEOUT(sample, disabled_gives_the_stock_chain, 60)
