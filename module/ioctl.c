@@ -3,6 +3,7 @@
 #include <linux/capability.h>
 #include <linux/file.h>
 #include <linux/mm.h>
+#include <linux/nospec.h>
 #include <linux/pid.h>
 #include <linux/sched/mm.h>
 #include <linux/slab.h>
@@ -466,7 +467,7 @@ long a32_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	check_abi();
 	if (_IOC_TYPE(cmd) != A32_IOC_MAGIC || _IOC_NR(cmd) >= ARRAY_SIZE(commands))
 		return -ENOTTY;
-	command = &commands[_IOC_NR(cmd)];
+	command = &commands[array_index_nospec(_IOC_NR(cmd), ARRAY_SIZE(commands))];
 	if (_IOC_DIR(cmd) != _IOC_DIR(command->cmd))
 		return -ENOTTY;
 	/* Asks for the capability in the first user namespace: those of others don't count. */

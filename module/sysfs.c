@@ -66,7 +66,9 @@ static ssize_t stats_show(struct device *dev, struct device_attribute *attr, cha
 	len += sysfs_emit_at(buf, len, "missed %lu\n", a32_hook_missed());
 	return len;
 }
-static DEVICE_ATTR_RO(stats);
+
+/* It goes through all files: not for everybody to do all the time */
+static DEVICE_ATTR_ADMIN_RO(stats);
 
 static struct attribute *a32_sysfs_attrs[] = {
 	&dev_attr_default_abi.attr,

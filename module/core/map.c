@@ -109,7 +109,7 @@ static void resolve(const struct a32_space *space, const struct a32_range *range
 	const struct a32_rules *parts = READ_ONCE(range->code->parts);
 	const struct a32_rules *ranges = READ_ONCE(space->ranges);
 	const struct a32_abi_rule *rule = NULL;
-	u32 start = range->start, end = range->end;
+	u32 start = range->start, end = range->end, abi = READ_ONCE(range->code->abi);
 
 	if (ranges) {
 		rule = narrow(ranges, addr, &start, &end);
@@ -132,8 +132,8 @@ static void resolve(const struct a32_space *space, const struct a32_range *range
 	} else if (range->code->special) {
 		span->abi = special_abi(range->code->special);
 		span->kind = A32_RULE_SPECIAL;
-	} else if (range->code->abi != A32_ABI_DEFAULT) {
-		span->abi = range->code->abi;
+	} else if (abi != A32_ABI_DEFAULT) {
+		span->abi = abi;
 		span->kind = A32_RULE_FILE;
 	} else {
 		span->abi = READ_ONCE(*space->default_abi);
