@@ -2,8 +2,8 @@
 #include <linux/atomic.h>
 #include <linux/err.h>
 #include <linux/file.h>
-#include <linux/magic.h>
 #include <linux/rcupdate.h>
+#include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/workqueue.h>
 #include "bodies.h"
@@ -41,18 +41,37 @@ static u32 line_bytes(const struct a32_bodies *bodies)
 	return bodies->nr_lines * sizeof(u32);
 }
 
+/* Tables have been asked for, and bodies have not: half of the memory is for tables only. */
+static bool take_share(u32 bytes)
+{
+	u64 most = (u64)READ_ONCE(a32_table_memory) * SZ_1M / 2;
+
+	if ((unsigned long)atomic_long_add_return(bytes, &bytes_in_use) <= most)
+		return true;
+	atomic_long_sub(bytes, &bytes_in_use);
+	return false;
+}
+
 static u32 *lines_new(const struct a32_bodies *bodies)
 {
 	u32 bytes = line_bytes(bodies), *line;
 
+	if (!take_share(bytes)) {
+		if (!a32_file_drop_bodies())
+			return NULL;
+		rcu_barrier();
+		if (!take_share(bytes))
+			return NULL;
+	}
 	if (!a32_table_reserve(bytes))
-		return NULL;
+		goto err_share;
 	line = kvzalloc(bytes, GFP_KERNEL | __GFP_NOWARN);
-	if (!line)
-		a32_table_release(bytes);
-	else
-		atomic_long_add(bytes, &bytes_in_use);
-	return line;
+	if (line)
+		return line;
+	a32_table_release(bytes);
+err_share:
+	atomic_long_sub(bytes, &bytes_in_use);
+	return NULL;
 }
 
 static void lines_free(const struct a32_bodies *bodies, const u32 *line)
@@ -117,12 +136,6 @@ none:
 	kvfree(work);
 	kfree(bodies);
 	return NULL;
-}
-
-/* A user can have reads of it take for ever, and a worker wait for that. */
-static bool is_from_user_space(const struct file *from)
-{
-	return file_inode(from)->i_sb->s_magic == FUSE_SUPER_MAGIC;
 }
 
 /* Is it what it was when it was mapped? It may have been written while it was read. */
@@ -190,7 +203,7 @@ void a32_bodies_want(struct a32_file *file, struct file *from, u32 abi)
 	if (before == abi)
 		return;
 	/* Nor will it be looked at another time. */
-	if (!a32_detect_is_readable(from) || is_from_user_space(from)) {
+	if (!a32_detect_is_readable(from) || a32_detect_is_from_user_space(from)) {
 		WRITE_ONCE(file->bodies_abi, abi);
 		return;
 	}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/file.h>
+#include <linux/magic.h>
 #include <linux/mm.h>
 #include <linux/sched/mm.h>
 #include <linux/sched/signal.h>
@@ -33,6 +34,11 @@ bool a32_detect_is_readable(const struct file *from)
 {
 	return S_ISREG(file_inode(from)->i_mode) && from->f_mode & FMODE_READ &&
 	       from->f_op->read_iter && !from->f_op->read;
+}
+
+bool a32_detect_is_from_user_space(const struct file *from)
+{
+	return file_inode(from)->i_sb->s_magic == FUSE_SUPER_MAGIC;
 }
 
 static enum a32_detect count(struct file *from, struct a32_votes *votes)
@@ -181,10 +187,12 @@ static struct a32_file *get_mapped(struct mm_struct *mm, u32 addr, struct file *
 	return file;
 }
 
-static void read_mapped(struct a32_mm *am, struct a32_file *file, struct file *from)
+static void read_mapped(struct a32_mm *am, struct a32_file *file, struct file *from, bool is_own)
 {
 	u32 abi;
 
+	if (!is_own && a32_detect_is_from_user_space(from))
+		return;
 	if (is_wanted(&am->space, &file->code))
 		a32_detect_read(file, from);
 	abi = wanted_bodies(&am->space, &file->code);
@@ -203,7 +211,7 @@ void a32_detect_mm(struct a32_mm *am, struct mm_struct *mm, u32 start, u32 end)
 			return;
 		file = get_mapped(mm, wanted.start, &from);
 		if (file) {
-			read_mapped(am, file, from);
+			read_mapped(am, file, from, mm == current->mm);
 			a32_file_put(file);
 			fput(from);
 		}

@@ -32,6 +32,9 @@ int a32_detect_read_at(void *arg, u32 pos, void *buf, u32 len);
 /* Can a file be read that way? */
 bool a32_detect_is_readable(const struct file *from);
 
+/* A user can have reads of it take for ever: nobody else may wait for that. */
+bool a32_detect_is_from_user_space(const struct file *from);
+
 /**
  * a32_detect_mm() - find out what a process's rules need to know
  * @am: its index, up to date

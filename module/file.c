@@ -268,6 +268,15 @@ static bool is_worth_keeping(const struct a32_file *file)
 	return nr_kept < KEPT_MAX && has_counts(file);
 }
 
+static void free_unkept(struct a32_file *file)
+{
+	nr_lost += file->code.want == WANT_NOTED && !file->is_told;
+	add_counts(&gone, file);
+	hlist_del(&file->node);
+	nr_files--;
+	call_rcu(&file->rcu, free_file);
+}
+
 /* Its last reference is gone. */
 static void keep_or_free(struct a32_file *file)
 {
@@ -277,17 +286,19 @@ static void keep_or_free(struct a32_file *file)
 		nr_kept++;
 		return;
 	}
-	nr_lost += file->code.want == WANT_NOTED && !file->is_told;
-	add_counts(&gone, file);
-	hlist_del(&file->node);
-	nr_files--;
-	call_rcu(&file->rcu, free_file);
+	free_unkept(file);
 }
 
 static void put_locked(struct a32_file *file)
 {
 	if (refcount_dec_and_test(&file->ref))
 		keep_or_free(file);
+}
+
+static void unkeep(struct a32_file *file)
+{
+	file->is_kept = false;
+	nr_kept--;
 }
 
 void a32_file_put(struct a32_file *file)
@@ -339,12 +350,32 @@ void a32_file_reset_stats(void)
 	hash_for_each_safe(files, i, next, file, node) {
 		a32_stats_reset(file->counts);
 		if (file->is_kept) {
-			file->is_kept = false;
-			nr_kept--;
+			unkeep(file);
 			put_locked(file);
 		}
 	}
 	spin_unlock_bh(&files_lock);
+}
+
+bool a32_file_drop_bodies(void)
+{
+	struct hlist_node *next;
+	struct a32_file *file;
+	bool any = false;
+	unsigned int i;
+
+	spin_lock_bh(&files_lock);
+	hash_for_each_safe(files, i, next, file, node) {
+		if (!file->is_kept || !file->code.bodies)
+			continue;
+		unkeep(file);
+		if (refcount_dec_and_test(&file->ref)) {
+			free_unkept(file);
+			any = true;
+		}
+	}
+	spin_unlock_bh(&files_lock);
+	return any;
 }
 
 static bool has_rule(const struct a32_code *code)

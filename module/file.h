@@ -165,6 +165,15 @@ void a32_file_totals(struct a32_stats *stats);
 /* Set all counts to 0, and forget files that were only kept for theirs. */
 void a32_file_reset_stats(void);
 
+/**
+ * a32_file_drop_bodies() - free files that have bodies, and nobody who maps them
+ *
+ * Their counts stay in the totals. The memory is there after rcu_barrier().
+ *
+ * Return: there were any
+ */
+bool a32_file_drop_bodies(void);
+
 /* No file is kept for its counts any more. */
 void a32_file_exit(void);
 unsigned int a32_file_number(void);

@@ -6,6 +6,7 @@
 #include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
+#include "file.h"
 #include "maps.h"
 #include "table.h"
 
@@ -34,7 +35,7 @@ static struct table_mem *table_mem(const struct a32_unwind_table *table)
 	return (struct table_mem *)container_of(table, struct table_mem, table);
 }
 
-bool a32_table_reserve(u32 bytes)
+static bool reserve(u32 bytes)
 {
 	u64 most = (u64)READ_ONCE(a32_table_memory) * SZ_1M;
 
@@ -45,6 +46,17 @@ bool a32_table_reserve(u32 bytes)
 		return true;
 	atomic_long_sub(bytes, &bytes_in_use);
 	return false;
+}
+
+/* What is in use comes before what might be. */
+bool a32_table_reserve(u32 bytes)
+{
+	if (reserve(bytes))
+		return true;
+	if (!a32_file_drop_bodies())
+		return false;
+	rcu_barrier();
+	return reserve(bytes);
 }
 
 void a32_table_release(u32 bytes)

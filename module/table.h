@@ -16,6 +16,9 @@ extern unsigned int a32_table_memory;
  * a32_table_reserve() - take some of that memory
  * @bytes: how much; for a32_table_release()
  *
+ * Where it is short, bodies of files that nobody maps make room.
+ *
+ * Context: process, may sleep.
  * Return: false when there is not so much left
  */
 bool a32_table_reserve(u32 bytes);

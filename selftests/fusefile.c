@@ -47,6 +47,8 @@ static int fill_answer(struct fusefile *self, uint32_t opcode, struct answer *an
 		return sizeof(answer->open);
 	case FUSE_READ:
 		__atomic_fetch_add(&self->reads, 1, __ATOMIC_RELAXED);
+		while (__atomic_load_n(&self->is_held, __ATOMIC_RELAXED))
+			usleep(1000);
 		memcpy(answer->bytes, self->bytes, FUSEFILE_BYTES);
 		return FUSEFILE_BYTES;
 	default:

@@ -4,6 +4,7 @@
 #define SELFTESTS_FUSEFILE_H
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #define FUSEFILE_BYTES	4096
@@ -12,6 +13,7 @@
  * struct fusefile - such a file
  * @path: where it is
  * @reads: how often its contents were asked for
+ * @is_held: whoever asks for its contents waits as long as this is set
  * @bytes: its contents
  * @fd: the rest
  * @server: the rest
@@ -19,6 +21,7 @@
 struct fusefile {
 	char path[32];
 	unsigned int reads;
+	bool is_held;
 	uint8_t bytes[FUSEFILE_BYTES];
 	int fd;
 	pthread_t server;

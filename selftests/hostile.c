@@ -9,11 +9,13 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 
 #include "kselftest_harness.h"
 #include "ctl.h"
 #include "fusefile.h"
 #include "hostile.h"
+#include "patience.h"
 
 enum {
 	PAGE		= 4096,
@@ -239,6 +241,45 @@ TEST_F(hostile, stack_behind_fuse_is_not_waited_for)
 	EXPECT_EQ(2, NR());
 	munmap(page, FUSEFILE_BYTES);
 	close(fd);
+	fusefile_end(&file);
+}
+
+/* Code in such a file: it is read to find its ABI, and that takes as long as its user likes. */
+TEST_F_TIMEOUT(hostile, code_behind_fuse_keeps_nobody_else_waiting, 60)
+{
+	static struct fusefile file;
+	uint32_t default_abi;
+	struct a32_info info;
+	unsigned int i;
+	int fd, status;
+	pid_t pid;
+
+	if (fusefile_begin(&file)) {
+		ASSERT_EQ(ENODEV, errno);
+		SKIP(return, "this kernel has no FUSE");
+	}
+	ASSERT_EQ(0, ctl_info(self->ctl, &info));
+	default_abi = info.default_abi;
+	ASSERT_EQ(0, ctl_set_default(self->ctl, A32_ABI_AUTO));
+	file.is_held = true;
+	pid = fork();
+	ASSERT_LE(0, pid);
+	if (!pid) {
+		fd = open(file.path, O_RDONLY | O_CLOEXEC);
+		_exit(mmap(NULL, FUSEFILE_BYTES, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0) ==
+		      MAP_FAILED);
+	}
+	for (i = 0; i < 500 * patience() && !__atomic_load_n(&file.reads, __ATOMIC_RELAXED); i++)
+		usleep(10000);
+	ASSERT_EQ(1, file.reads);
+	/* All processes are looked through. */
+	EXPECT_EQ(0, ctl_set_default(self->ctl, A32_ABI_NONE));
+	EXPECT_EQ(0, ctl_set_default(self->ctl, A32_ABI_AUTO));
+	EXPECT_EQ(0, waitpid(pid, &status, WNOHANG));
+	__atomic_store_n(&file.is_held, false, __ATOMIC_RELAXED);
+	ASSERT_EQ(pid, waitpid(pid, &status, 0));
+	EXPECT_EQ(0, status);
+	ctl_set_default(self->ctl, default_abi);
 	fusefile_end(&file);
 }
 
