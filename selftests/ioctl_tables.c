@@ -3,11 +3,16 @@
  * Unwind tables that are refused, with the errno that uapi/a32uwind.h documents
  * for it and nothing changed; and what is listed of one that is not.
  */
+#include <elf.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 
 #include "ioctl.h"
+#include "patience.h"
 
 #define TABLE_MEMORY	"/sys/module/a32uwind/parameters/table_memory"
+#define BODY_FILE	"/tmp/a32uwind-bodies"
+#define BODY_FILE_SIZE	(4 << 20)
 
 static int load(int ctl, int fd, const void *table, uint32_t len)
 {
@@ -126,23 +131,33 @@ TEST_F(ioctl, table_without_room_is_efbig)
 	EXPECT_EQ(0, load(self->ctl, self->fd, ioctl_table, ioctl_table_size));
 }
 
+/* A table of @nr rows, of 4 bytes each, for the file, which becomes large enough */
+static struct a32_table_header *large_table(int fd, uint32_t nr, uint32_t *size)
+{
+	struct tablefile_row *row = calloc(nr, sizeof(*row));
+	struct a32_table_header *head;
+	uint32_t i;
+
+	if (!row || ftruncate(fd, 2 * nr))
+		return NULL;
+	for (i = 0; i < nr; i++)
+		row[i] = (struct tablefile_row){ 2 * i, ioctl_rows[i & 1].rule };
+	head = tablefile_write(row, nr, 2 * nr, IOCTL_FILE_SIZE, size);
+	if (head)
+		head->file_size = 2 * nr;
+	free(row);
+	return head;
+}
+
 /* What is refused, replaced and unloaded is given back. */
 TEST_F(ioctl, table_memory_comes_back)
 {
-	const uint32_t nr = 120000;	/* rows; some 480 KiB */
-	struct tablefile_row *row = calloc(nr, sizeof(*row));
 	struct a32_table_header *head;
-	uint32_t size, i;
+	uint32_t size;
 	int round;
 
-	ASSERT_NE(NULL, row);
-	for (i = 0; i < nr; i++)
-		row[i] = (struct tablefile_row){ 2 * i, ioctl_rows[i & 1].rule };
-	head = tablefile_write(row, nr, 2 * nr, IOCTL_FILE_SIZE, &size);
+	head = large_table(self->fd, 120000, &size);
 	ASSERT_NE(NULL, head);
-	/* The file is that large only now. */
-	ASSERT_EQ(0, ftruncate(self->fd, 2 * nr));
-	head->file_size = 2 * nr;
 	ASSERT_EQ(0, set_table_memory("1"));
 	for (round = 0; round < 8; round++)
 		EXPECT_EQ(0, load(self->ctl, self->fd, head, size)) TH_LOG("round %d", round);
@@ -156,7 +171,80 @@ TEST_F(ioctl, table_memory_comes_back)
 	EXPECT_EQ(0, ctl_unload_table(self->ctl, self->fd));
 	ASSERT_EQ(0, set_table_memory("64"));
 	free(head);
-	free(row);
+}
+
+/* A file of 4 MiB that has a function with a body. What is known of bodies takes 1/16. */
+static int file_with_body(void)
+{
+	static const struct {
+		Elf32_Ehdr ehdr;
+		Elf32_Phdr phdr;
+		uint32_t code[5];
+	} file = {
+		.ehdr = {
+			.e_ident = { 0x7f, 'E', 'L', 'F', ELFCLASS32, ELFDATA2LSB, EV_CURRENT },
+			.e_machine = EM_ARM, .e_phoff = sizeof(file.ehdr),
+			.e_phentsize = sizeof(file.phdr), .e_phnum = 1,
+		},
+		.phdr = { .p_type = PT_LOAD, .p_flags = PF_R | PF_X, .p_filesz = BODY_FILE_SIZE,
+			  .p_memsz = BODY_FILE_SIZE },
+		/* push {fp, lr}; mov fp, sp; mov r0, r0; mov sp, fp; pop {fp, pc} */
+		.code = { 0xe92d4800, 0xe1a0b00d, 0xe1a00000, 0xe1a0d00b, 0xe8bd8800 },
+	};
+	int fd = open(BODY_FILE, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0700);
+	bool failed = write(fd, &file, sizeof(file)) != sizeof(file) ||
+		      ftruncate(fd, BODY_FILE_SIZE);
+
+	/* What somebody may write is not gone through. */
+	close(fd);
+	return failed ? -1 : open(BODY_FILE, O_RDONLY | O_CLOEXEC);
+}
+
+/* KiB of bodies, once all of them have been found */
+static unsigned int bodies(int ctl)
+{
+	struct a32_info info;
+	unsigned int i;
+
+	for (i = 0; i < 500 * patience() && !ctl_info(ctl, &info) && info.pending; i++)
+		usleep(10000);
+	return info.bodies;
+}
+
+/* Nobody has asked for bodies: half of the memory is for tables, and what is gone goes. */
+TEST_F(ioctl, bodies_leave_room_for_tables)
+{
+	const unsigned int each = BODY_FILE_SIZE / 16 / 1024;
+	struct a32_table_header *head;
+	unsigned int i, known = 0;
+	uint32_t size;
+	void *map;
+	int fd;
+
+	ASSERT_EQ(0, set_table_memory("1"));
+	for (i = 0; i < 6; i++) {
+		fd = file_with_body();
+		ASSERT_LE(0, fd);
+		ASSERT_EQ(0, ctl_tag(self->ctl, fd, A32_ABI_AAPCS));
+		map = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0);
+		ASSERT_NE(MAP_FAILED, map);
+		known = bodies(self->ctl);
+		EXPECT_LE(each, known) TH_LOG("file %u", i);
+		EXPECT_GE(512, known) TH_LOG("file %u", i);
+		munmap(map, 4096);
+		ctl_untag(self->ctl, fd);
+		unlink(BODY_FILE);
+		close(fd);
+	}
+	/* As much as bodies leave, and more */
+	head = large_table(self->fd, 210000, &size);
+	ASSERT_NE(NULL, head);
+	EXPECT_LT(512 * 1024, size);
+	EXPECT_EQ(0, load(self->ctl, self->fd, head, size));
+	EXPECT_GT(each, bodies(self->ctl));
+	EXPECT_EQ(0, ctl_unload_table(self->ctl, self->fd));
+	ASSERT_EQ(0, set_table_memory("64"));
+	free(head);
 }
 
 /* The table's item; false when there isn't just one */
