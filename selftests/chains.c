@@ -21,12 +21,12 @@
 #include "tagging.h"
 
 #define MIN_SAMPLES	500
-#define MAX_ROUNDS	10
+#define MAX_ROUNDS	25
 #define MAX_HOPS	62
 #define MAX_TREES	56
 
 static const char *dir = "targets";
-static unsigned int run_ms = 1000;
+static unsigned int run_ms = 400;
 static uint64_t period_ns = 199999;	/* no divisor of a loop's time */
 static bool stock;
 static int ctl = -1;

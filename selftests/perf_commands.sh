@@ -33,8 +33,9 @@ probe() {
 		perf script --no-inline -F event,ip,sym,dso -i $out.data | tee $out.said | judge '^probe:'
 }
 
+# Sorted: perf reads one CPU's events for as long as there are some, and what names the program may be another's.
 trace() {
-	perf trace --call-graph fp -e munmap "$looper" m 3000 2>&1 | tee $out.said | judge ' munmap[(]'
+	perf trace --sort-events --call-graph fp -e munmap "$looper" m 3000 2>&1 | tee $out.said | judge ' munmap[(]'
 }
 
 # Quits perf top when it has drawn two screens.

@@ -22,11 +22,11 @@
 #define MIN_SAMPLES	50
 #define MIN_SIGNALS	150
 #define MIN_BYTES	(128 << 10)	/* of samples: some hundreds */
-#define MAX_ROUNDS	80
+#define MAX_ROUNDS	200
 #define MAX_PROGRAMS	16
 
 static const char *dir = "targets";
-static unsigned int run_ms = 250;
+static unsigned int run_ms = 100;
 static uint64_t period_ns = 99991;
 static bool stock;
 static int ctl = -1;
