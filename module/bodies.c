@@ -56,13 +56,8 @@ static u32 *lines_new(const struct a32_bodies *bodies)
 {
 	u32 bytes = line_bytes(bodies), *line;
 
-	if (!take_share(bytes)) {
-		if (!a32_file_drop_bodies())
-			return NULL;
-		rcu_barrier();
-		if (!take_share(bytes))
-			return NULL;
-	}
+	if (!take_share(bytes) && !(a32_file_drop_bodies() && take_share(bytes)))
+		return NULL;
 	if (!a32_table_reserve(bytes))
 		goto err_share;
 	line = kvzalloc(bytes, GFP_KERNEL | __GFP_NOWARN);

@@ -375,6 +375,8 @@ bool a32_file_drop_bodies(void)
 		}
 	}
 	spin_unlock_bh(&files_lock);
+	if (any)
+		rcu_barrier();
 	return any;
 }
 

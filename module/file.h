@@ -168,8 +168,9 @@ void a32_file_reset_stats(void);
 /**
  * a32_file_drop_bodies() - free files that have bodies, and nobody who maps them
  *
- * Their counts stay in the totals. The memory is there after rcu_barrier().
+ * Their counts stay in the totals.
  *
+ * Context: process, may sleep.
  * Return: there were any
  */
 bool a32_file_drop_bodies(void);

@@ -209,6 +209,8 @@ void a32_maps_inherit(struct a32_mm *am, struct a32_mm *parent)
 	if (rules)
 		copy = a32_rules_copy(rules, rules->nr);
 	mutex_unlock(&parent->lock);
+	if (rules && !copy)
+		return;
 	mutex_lock(&am->lock);
 	if (copy && !am->has_inherited && !am->space.ranges) {
 		/* Pairs with resolve()'s READ_ONCE(). */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/bitmap.h>
 #include <linux/mm.h>
-#include <linux/rcupdate.h>
 #include <linux/percpu.h>
+#include <linux/rcupdate.h>
 #include <linux/sched/mm.h>
 #include <linux/swait.h>
 #include <linux/task_work.h>
@@ -163,6 +163,7 @@ static bool try_leave_note(struct task_struct *task, const struct note *what)
 		a32_maps_put(note->parent);
 	if (note->is_fork)
 		atomic_dec(&note->mm->mm_users);
+	note->task = NULL;
 	/* A hook can't wake anybody, and nobody waits while there are hooks. */
 	note_free(note);
 	return false;

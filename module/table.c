@@ -51,12 +51,7 @@ static bool reserve(u32 bytes)
 /* What is in use comes before what might be. */
 bool a32_table_reserve(u32 bytes)
 {
-	if (reserve(bytes))
-		return true;
-	if (!a32_file_drop_bodies())
-		return false;
-	rcu_barrier();
-	return reserve(bytes);
+	return reserve(bytes) || (a32_file_drop_bodies() && reserve(bytes));
 }
 
 void a32_table_release(u32 bytes)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Unwind tables that are refused, with the errno that uapi/a32uwind.h documents
- * for it and nothing changed; and what is listed of one that is not.
+ * for it and nothing changed; what is listed of one that is not; and the memory that
+ * tables share with bodies.
  */
 #include <elf.h>
 #include <sys/mman.h>

@@ -5,10 +5,10 @@
  * Samples all CPUs by several events at once, while processes change all that a
  * chain depends on (torture_work.c), and loads and unloads the module beneath. It
  * ends after SECONDS (20), or once it has RELOADS and SAMPLES where these are
- * given. HZ is perf's limit by itself. A load or unload waits until each task has
- * run for a while, which takes a slow machine most of a minute at such a rate: there
- * the clock pauses in most of them, while all else goes on. Afterwards the counts
- * have to add up, and memory and references to be given back.
+ * given. HZ is perf's limit by itself. A load or unload waits for RCU, which takes
+ * a slow machine tens of seconds at such a rate: there the clock pauses in most of
+ * them, while all else goes on. Afterwards the counts have to add up, and memory and
+ * references to be given back.
  *
  * The module is loaded with its defaults when this ends.
  */
