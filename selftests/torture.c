@@ -5,10 +5,10 @@
  * Samples all CPUs by several events at once, while processes change all that a
  * chain depends on (torture_work.c), and loads and unloads the module beneath. It
  * ends after SECONDS (20), or once it has RELOADS and SAMPLES where these are
- * given. HZ is perf's limit by itself. A load or unload waits for RCU, which takes
- * a slow machine tens of seconds at such a rate: there the clock pauses in most of
- * them, while all else goes on. Afterwards the counts have to add up, and memory and
- * references to be given back.
+ * given. HZ is perf's limit by itself. Loading, switching off and unloading wait for
+ * RCU, which takes a slow machine tens of seconds at such a rate: there the clock
+ * pauses in most of them, while all else goes on. Afterwards the counts have to add
+ * up, and memory and references to be given back.
  *
  * The module is loaded with its defaults when this ends.
  */
@@ -27,6 +27,7 @@
 #define RING_SMALL	8
 #define EVENTS		8
 #define TRY_SECONDS	200
+#define STAY_MS		4000
 #define STARVED_MS	5000
 /* On a machine that the clock starves, loads at the clock's full rate are one in so many. */
 #define FULL_RATE	16
@@ -194,7 +195,7 @@ static int unload(void)
 static void stay(void)
 {
 	uint64_t wanted = self.reloads ? self.samples / self.reloads * (self.loads % 5) / 2 : 0;
-	uint64_t until = clock_ms() + 2000;
+	uint64_t until = clock_ms() + STAY_MS;
 	struct a32_stats stats = { 0 };
 	int ctl;
 
@@ -249,8 +250,8 @@ static void round_of_the_module(void)
 	self.loads++;
 	pause_clock(false);
 	stay();
-	take_counts(self.loads % 2);
 	pause_clock(calm);
+	take_counts(self.loads % 2);
 	begun = clock_ms();
 	err = unload();
 	note_wait(clock_ms() - begun, calm);
