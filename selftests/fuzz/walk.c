@@ -12,6 +12,7 @@ enum { WORK_COUNTERS = 256 };
 _Static_assert(HEAD_CODE_AT == CODE_AT && HEAD_STACK_AT == STACK_AT, "the world's addresses");
 
 static struct world world;
+static u64 may_load;
 
 /*
  * Built as "work", it has no sanitizers, counts each block of core/'s code that runs,
@@ -143,6 +144,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	fuzz_figure("walks", &law_totals.walks);
 	fuzz_figure("entries", &law_totals.entries);
 	fuzz_figure("most words read by a walk", &law_totals.max_loads);
+	may_load = laws_most_loads(MAX_ROOM);
+	fuzz_figure("words that a walk may read", &may_load);
 #ifdef COUNTS_BLOCKS
 	fuzz_figure("most blocks run by three walks", &most_work);
 #endif

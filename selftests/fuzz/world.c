@@ -10,6 +10,7 @@
 enum { SAMPLES = 4 };		/* of an input */
 
 static struct world world;
+static u64 may_load;
 static struct fuzz_input left;
 
 /* ../host/random.c under other names: what an input is too short for */
@@ -64,5 +65,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	fuzz_figure("walks", &law_totals.walks);
 	fuzz_figure("entries", &law_totals.entries);
 	fuzz_figure("most words read by a walk", &law_totals.max_loads);
+	may_load = laws_most_loads(MAX_ROOM);
+	fuzz_figure("words that a walk may read", &may_load);
 	return 0;
 }
