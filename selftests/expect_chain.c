@@ -116,10 +116,11 @@ static unsigned int self_calls(const struct expect *self, int func, bool top,
 			       const uint64_t *seen, unsigned int seen_nr)
 {
 	unsigned int depth = self->func[func].depth, n;
-	uint32_t ra = self_call(self, func);
+	uint32_t ra;
 
 	if (!top || !depth)
 		return depth;
+	ra = self_call(self, func);
 	for (n = 0; n < depth && n + 1 < seen_nr && seen[n + 1] == ra; n++)
 		;
 	return n;

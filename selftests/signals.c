@@ -27,7 +27,7 @@
 
 static const char *dir = "targets";
 static unsigned int run_ms = 100;
-static uint64_t period_ns = 99991;
+static uint64_t period_ns = 299993;
 static bool stock;
 static int ctl = -1;
 
