@@ -42,13 +42,35 @@ static int kprobe_register(struct a32_probe *probe, u32 flags)
 	return err;
 }
 
+/*
+ * In a Thumb kernel, kprobes carry out 16-bit instructions by an asm statement that
+ * loads r7 without saying so, and calls what the compiler may have put there
+ * (t16_emulate_push() and others, arch/arm/probes/kprobes/actions-thumb.c, up to
+ * 7.2 at least): the kernel jumps to what the probed function's caller had in r7.
+ */
+static bool is_safe(struct a32_probe *probe)
+{
+	bool is_wide;
+
+	if (!IS_ENABLED(CONFIG_THUMB2_KERNEL))
+		return true;
+	/* What is wrong with it is found again. */
+	if (kprobe_register(probe, KPROBE_FLAG_DISABLED))
+		return true;
+	is_wide = probe->kprobe.opcode > U16_MAX;
+	unregister_kprobe(&probe->kprobe);
+	probe->kprobe.addr = NULL;
+	return is_wide;
+}
+
 static int kprobes_register(struct a32_probes *probes)
 {
 	unsigned int i;
 	int err;
 
 	for (i = 0; i < probes->nr; i++) {
-		err = kprobe_register(&probes->probe[i], 0);
+		err = is_safe(&probes->probe[i]) ?
+		      kprobe_register(&probes->probe[i], 0) : -EOPNOTSUPP;
 		if (err && !probes->probe[i].optional) {
 			kprobes_unregister(probes, i);
 			return err;

@@ -24,7 +24,7 @@ typedef void a32_probe_fn(struct pt_regs *regs);
  * struct a32_probe - a function to be called at
  * @name: the function's symbol
  * @fn: what to call
- * @optional: the kernel may lack it
+ * @optional: the kernel may lack it, or not let it be probed
  * @kprobe: private
  * @ip: private; where ftrace comes from, once seen
  */
@@ -56,8 +56,9 @@ struct a32_probes {
  * a32_probes_register() - begin to be called
  * @probes: the functions; @hook is set
  *
- * Return: 0; -EOPNOTSUPP when the kernel has no such hook; what the kernel
- *	says of a function that is not optional. Nothing is registered then.
+ * Return: 0; -EOPNOTSUPP when the kernel has no such hook, or none that is safe;
+ *	what the kernel says of a function that is not optional. Nothing is
+ *	registered then.
  */
 int a32_probes_register(struct a32_probes *probes);
 

@@ -5,6 +5,7 @@
  *
  * The module is loaded with its defaults when this ends.
  */
+#define _GNU_SOURCE
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -213,6 +214,27 @@ TEST_F(hook, is_the_one_that_was_asked_for)
 	ASSERT_EQ(0, ctl_sysfs_read("hook", line, sizeof(line)));
 	EXPECT_STREQ(variant->name, line);
 	close(ctl);
+}
+
+/* Each calls a function that is probed, and there a kernel's kprobes can be wrong. */
+TEST_F(hook, code_is_mapped_moved_and_unmapped)
+{
+	const size_t page = sysconf(_SC_PAGESIZE);
+	char *code, *other;
+	pid_t pid;
+
+	ASSERT_EQ(0, reload_load(variant->params));
+	code = mmap(NULL, page, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	other = mmap(NULL, page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	ASSERT_NE(MAP_FAILED, code);
+	ASSERT_NE(MAP_FAILED, other);
+	ASSERT_EQ(other, mremap(code, page, page, MREMAP_MAYMOVE | MREMAP_FIXED, other));
+	ASSERT_EQ(0, munmap(other, page));
+	pid = fork();
+	if (!pid)
+		_exit(0);
+	ASSERT_LT(0, pid);
+	ASSERT_EQ(pid, waitpid(pid, NULL, 0));
 }
 
 static struct perfring *start_sampling(uint64_t period_ns)
