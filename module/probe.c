@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
+#define pr_fmt(fmt) "a32uwind: " fmt
+
 #include <linux/errno.h>
 #include <linux/kallsyms.h>
 #include <linux/rcupdate.h>
@@ -60,6 +62,8 @@ static bool is_safe(struct a32_probe *probe)
 	is_wide = probe->kprobe.opcode > U16_MAX;
 	unregister_kprobe(&probe->kprobe);
 	probe->kprobe.addr = NULL;
+	if (!is_wide)
+		pr_info("no kprobe on %s(): it begins with a 16-bit instruction\n", probe->name);
 	return is_wide;
 }
 

@@ -91,6 +91,16 @@ void rows_overlay(const struct rows *upper, const struct rows *lower, struct row
 	merge(upper, lower, choose_upper, both);
 }
 
+void rows_put_under(struct rows *rows, struct rows *lower)
+{
+	struct rows both = { 0 };
+
+	rows_overlay(rows, lower, &both);
+	rows_free(rows);
+	rows_free(lower);
+	*rows = both;
+}
+
 static bool is_slot(int16_t words)
 {
 	return words >= -4096 && words <= 4095;

@@ -65,4 +65,7 @@ const struct a32_table_rule *rows_at(const struct rows *rows, uint32_t addr);
  */
 void rows_overlay(const struct rows *upper, const struct rows *lower, struct rows *both);
 
+/* Lays @lower under @rows, and frees it. */
+void rows_put_under(struct rows *rows, struct rows *lower);
+
 #endif

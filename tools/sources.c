@@ -13,17 +13,6 @@ static bool is_asked(unsigned int mask, enum a32_table_source source)
 	return mask & 1u << source;
 }
 
-/* Lays @lower under @rows, and frees it. */
-static void put_under(struct rows *rows, struct rows *lower)
-{
-	struct rows both = { 0 };
-
-	rows_overlay(rows, lower, &both);
-	rows_free(rows);
-	rows_free(lower);
-	*rows = both;
-}
-
 /* Stripped debug files have .debug_frame nowhere else, others may have it in both. */
 static void ask_cfi(const struct elf_file *file, const struct elf_file *debug,
 		    unsigned int mask, struct rows *rows)
@@ -34,11 +23,11 @@ static void ask_cfi(const struct elf_file *file, const struct elf_file *debug,
 		cfi_debug_frame(file, file, rows);
 		if (debug->elf)
 			cfi_debug_frame(file, debug, &lower);
-		put_under(rows, &lower);
+		rows_put_under(rows, &lower);
 	}
 	if (is_asked(mask, A32_TABLE_EH_FRAME)) {
 		cfi_eh_frame(file, &lower);
-		put_under(rows, &lower);
+		rows_put_under(rows, &lower);
 	}
 }
 
@@ -86,8 +75,8 @@ static void ask_code(struct combination *c, struct rows *rows, struct figures *f
 			rows_add(&lower, f->end, &none);
 		}
 	}
-	put_under(&upper, rows);
-	put_under(&upper, &lower);
+	rows_put_under(&upper, rows);
+	rows_put_under(&upper, &lower);
 	*rows = upper;
 	figures->corrected = w.corrected;
 	figures->doubted = w.doubted;

@@ -31,17 +31,6 @@ static int open_input(const u8 *data, size_t size)
 	return fd;
 }
 
-/* Lays @lower under @rows, and frees it. */
-static void put_under(struct rows *rows, struct rows *lower)
-{
-	struct rows both = { 0 };
-
-	rows_overlay(rows, lower, &both);
-	rows_free(rows);
-	rows_free(lower);
-	*rows = both;
-}
-
 static void ask_exidx(const struct elf_file *file, const struct exidx *exidx, struct rows *rows)
 {
 	struct a32_table_rule rule;
@@ -65,10 +54,10 @@ static void ask(const struct elf_file *file, struct rows *rows)
 
 	cfi_debug_frame(file, file, rows);
 	cfi_eh_frame(file, &lower);
-	put_under(rows, &lower);
+	rows_put_under(rows, &lower);
 	exidx_load(file, &exidx);
 	ask_exidx(file, &exidx, &lower);
-	put_under(rows, &lower);
+	rows_put_under(rows, &lower);
 	seeds_collect(file, &none, &exidx, &seeds);
 	for (i = 1; i < seeds.nr; i++)
 		LAW(seeds.seed[i].addr > seeds.seed[i - 1].addr);
