@@ -73,19 +73,48 @@ void wanting_stop(struct wanting_spinner *spinner)
 	perfring_close(spinner->ring);
 }
 
+/* The next file that the module knows */
+static bool next_file(int ctl, struct a32_stats *stats)
+{
+	stats->size = sizeof(*stats);
+	stats->samples = 0;
+	return !ctl_call(ctl, A32_IOC_NEXT_FILE_STATS, stats);
+}
+
 /* Samples in a file so far */
 static uint64_t samples_of(int ctl, const char *path)
 {
-	struct a32_stats stats = { .size = sizeof(stats) };
+	struct a32_stats stats = {};
 	uint64_t samples = 0;
 
-	while (!ctl_call(ctl, A32_IOC_NEXT_FILE_STATS, &stats)) {
+	while (next_file(ctl, &stats)) {
 		if (!strcmp(stats.path, path))
 			samples += stats.samples;
-		stats.size = sizeof(stats);
-		stats.samples = 0;
 	}
 	return samples;
+}
+
+static bool is_known(int ctl, const char *path)
+{
+	struct a32_stats stats = {};
+
+	while (next_file(ctl, &stats)) {
+		if (!strcmp(stats.path, path))
+			return true;
+	}
+	return false;
+}
+
+bool wanting_forget(int ctl, const char *path)
+{
+	uint64_t end = clock_ms() + WANTING_MS * patience();
+
+	while (clock_ms() < end && !ctl_reset_stats(ctl)) {
+		if (!is_known(ctl, path))
+			return true;
+		usleep(2000);
+	}
+	return false;
 }
 
 bool wanting_is_sampled(int ctl, const char *path)

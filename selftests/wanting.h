@@ -56,6 +56,9 @@ bool wanting_is_sampled(int ctl, const char *path);
 /* Run a file's code until it was sampled. */
 bool wanting_run_sampled(int ctl, int fd, const char *path);
 
+/* Reset the counts until the file, which nobody has mapped any more, is forgotten. */
+bool wanting_forget(int ctl, const char *path);
+
 /* How often it is listed as it is now; @found, or NULL, is the last of them. */
 unsigned int wanting_listed(int ctl, int fd, struct a32_wanted *found);
 
