@@ -112,17 +112,28 @@ static struct a32_val literal(struct a32_scan *s, u32 pc, s32 imm)
 	return load(s, (s->now.thumb ? (pc + 4) & ~3 : pc + 8) + imm, VAL_CONST);
 }
 
-/* Is a register's value known, and not only where it comes from? */
+/*
+ * Is a register's value known, and not only where it comes from? From a function's
+ * entry on, what a register was at the start is not what it is now.
+ */
 bool a32_path_number(struct a32_scan *s, const struct a32_val *v, u32 *number)
 {
-	if (v->kind == VAL_CONST || v->kind == VAL_DATA) {
+	switch (v->kind) {
+	case VAL_CONST:
 		*number = v->off;
-		s->now.depends |= v->kind == VAL_DATA;
-	} else if (v->kind == VAL_REG) {
+		return true;
+	case VAL_DATA:
+		*number = v->off;
+		s->now.depends = true;
+		return true;
+	case VAL_REG:
+		if (s->since_entry)
+			return false;
 		*number = a32_path_address(s, v);
 		s->now.depends = true;
+		return true;
 	}
-	return v->kind == VAL_CONST || v->kind == VAL_DATA || v->kind == VAL_REG;
+	return false;
 }
 
 /* A word of data, as it is now */

@@ -63,6 +63,9 @@ void a32_scan_start(struct a32_scan *s, u32 pc, bool thumb, u32 it);
 enum a32_stop a32_scan_paths(struct a32_scan *s);
 enum a32_verdict a32_scan_look(struct a32_scan *s, const struct a32_insn *i);
 
+/* Would a jump at s->now.pc be a call, as it stands behind "mov lr, pc"? */
+bool a32_scan_is_old_call(const struct a32_scan *s);
+
 /* A search for a prologue is over: @at is what a32_prologue_before() has set. */
 void a32_scan_note_cut(struct a32_scan *s, u32 at);
 

@@ -289,8 +289,7 @@ static enum a32_verdict conditional(struct a32_scan *s, const struct a32_insn *i
 	return execute(s, i);
 }
 
-/* A jump behind "mov lr, pc" */
-static bool is_old_call(struct a32_scan *s)
+bool a32_scan_is_old_call(const struct a32_scan *s)
 {
 	const struct a32_val *lr = &s->now.val[LR];
 
@@ -321,7 +320,7 @@ enum a32_verdict a32_scan_look(struct a32_scan *s, const struct a32_insn *i)
 			s->now.split = !a32_insn_leaves(i);
 		return GO_ON;
 	}
-	if (i->op == OP_CALL || (a32_insn_leaves(i) && is_old_call(s)))
+	if (i->op == OP_CALL || (a32_insn_leaves(i) && a32_scan_is_old_call(s)))
 		return at_call(s, i->len);
 	if (i->op == OP_BRANCH)
 		return branch(s, i, cond != COND_ALWAYS && s->now.assumed != cond);

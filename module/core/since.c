@@ -87,6 +87,8 @@ static enum a32_verdict look_on(struct a32_scan *s, const struct a32_insn *i, u3
 		return GO_ON;
 	if (cond != COND_ALWAYS && (a32_insn_leaves(i) || is_of_return(s, i, cond)))
 		return GO_ON;
+	if (a32_insn_leaves(i) && !a32_scan_is_old_call(s))
+		return NO_WAY;
 	s->calls |= i->op == OP_CALL;
 	return a32_scan_look(s, i);
 }

@@ -333,10 +333,36 @@ static void stale_lr(void)
 	tap_result(thread_expect(&t, 1, chain), "lr is left from a recursion");
 }
 
+/*
+ * A jump that the function has not taken, by a register that is something else by now:
+ *	30000:	push	{r4, lr}
+ *	30004:	beq	3000c
+ *	30008:	bx	r3
+ *	3000c:	b	.
+ * Stopped at 3000c, which only the way from the entry says something of.
+ */
+static void jump_not_taken(void)
+{
+	static const u32 code[] = { PUSH_R4_LR, 0x0a000000, 0xe12fff13, 0xeafffffe };
+	static const u32 chain[] = { CASE_AT + 12 };
+	static struct thread t;
+	u32 i;
+
+	thread_init(&t, A32_ABI_GCC, false);
+	for (i = 0; i < 4; i++)
+		thread_code(&t, CASE_AT + 4 * i, code[i], 4);
+	t.r[3] = CASE_AT + 0x100;
+	t.r[PC] = CASE_AT + 12;
+	t.r[SP] = CFA - 8;
+	thread_poke(&t, CFA - 4, t.ret);
+	thread_walk(&t, false);
+	tap_result(thread_expect(&t, 1, chain), "a jump that was not taken, by a register of now");
+}
+
 int main(void)
 {
 	tap_plan(SIGNAL_RESULTS + TORN_RESULTS + URETPROBE_RESULTS + FLOW_RESULTS + MIXED_RESULTS +
-		 TABLE_RESULTS + RUN_RESULTS + STUB_RESULTS + 26);
+		 TABLE_RESULTS + RUN_RESULTS + STUB_RESULTS + 27);
 	walk_signals();
 	walk_torn();
 	walk_uretprobes();
@@ -352,6 +378,7 @@ int main(void)
 	frame_register_is_gone(A32_ABI_AAPCS_R7, true, "aapcs-r7");
 	tail_call_to_behind_call();
 	stale_lr();
+	jump_not_taken();
 	calls_without_records();
 	noreturn_at_end_arm();
 	noreturn_at_end_thumb();
