@@ -52,11 +52,7 @@ static bool has_any_data(const struct rows *rows, const struct function *f)
 	return false;
 }
 
-/*
- * What is known of a function from call frame information is not asked for
- * again, but where the code says that it is something else, the code is right.
- */
-static void ask_code(struct combination *c, struct rows *rows, struct figures *figures)
+void sources_ask_code(struct combination *c, struct rows *rows, struct figures *figures)
 {
 	struct witness w = { .image = c->image, .functions = c->functions,
 			     .use_code = c->use_code };
@@ -146,7 +142,7 @@ void sources_ask(const struct elf_file *file, const struct elf_file *debug, unsi
 	c.functions = &functions;
 	c.exidx = is_asked(mask, A32_TABLE_EXIDX) ? &exidx : &none;
 	c.use_code = is_asked(mask, A32_TABLE_CODE);
-	ask_code(&c, rows, figures);
+	sources_ask_code(&c, rows, figures);
 	progress_end();
 	count_rows(file, rows, figures);
 	count_functions(&functions, rows, figures);

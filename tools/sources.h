@@ -36,6 +36,18 @@ struct figures {
 	uint64_t doubted;
 };
 
+struct combination;
+
+/**
+ * sources_ask_code() - add what a file's code and its index of unwind data say
+ * @c: what there is
+ * @rows: what call frame information says; then, what all say. What is known of a
+ *	function from the former is not asked for again, but where the code says that
+ *	it is something else, the code is right.
+ * @figures: gets what became of that
+ */
+void sources_ask_code(struct combination *c, struct rows *rows, struct figures *figures);
+
 /**
  * sources_ask() - make a file's rows
  * @file: the file

@@ -2,7 +2,7 @@
 /*
  * What "a32uwctl table build" reads of a file that is anything: its ELF headers, its
  * symbols, .debug_frame, .eh_frame and .ARM.exidx, and the table that these make
- * together. Its code is not followed (see build).
+ * together. Its code is not followed (see code).
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include "../host/laws.h"
 #include "fuzz.h"
 
-enum { SAMPLES = 4 };		/* of an input */
+enum { SAMPLES = 2 };		/* of an input */
 
 static struct world world;
 static u64 may_load;

@@ -12,9 +12,15 @@
 #include "../../module/core/table.h"
 #include "random.h"
 
+/* The fuzzer, which makes one for each input, wants small ones. */
+#ifndef WORLD_PAGES
+#define WORLD_PAGES	3
+#define WORLD_OFFSETS	64
+#endif
+
 enum {
 	CODE_AT		= 0x10000,
-	CODE_BYTES	= 0x3000,
+	CODE_BYTES	= WORLD_PAGES * 4096,
 	UPROBES_AT	= 0x40000,
 	STACK_AT	= 0xbeff0000,
 	STACK_BYTES	= 0x1000,
@@ -23,7 +29,7 @@ enum {
 	MAX_RULES	= 6,
 	MAX_CODES	= 4,
 	MAX_KINDS	= 32,		/* of a table's rows */
-	MAX_PGOFF	= 64,
+	MAX_PGOFF	= WORLD_OFFSETS,	/* pages of a file before its code */
 	MAX_PLACES	= 256,
 	MAX_FUNCTIONS	= 128,
 	MAX_SPOTS	= 1024,
