@@ -24,7 +24,7 @@ static int open_input(const u8 *data, size_t size)
 {
 	int fd = dup(memory);
 
-	if (fd < 0 || ftruncate(fd, 0) || pwrite(fd, data, size, 0) != (ssize_t)size) {
+	if (fd < 0 || pwrite(fd, data, size, 0) != (ssize_t)size || ftruncate(fd, size)) {
 		perror("memfd");
 		abort();
 	}
