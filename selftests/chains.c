@@ -16,6 +16,7 @@
 
 #include "ctl.h"
 #include "judge.h"
+#include "missed.h"
 #include "kselftest.h"
 #include "patience.h"
 #include "tagging.h"
@@ -143,7 +144,6 @@ static unsigned int short_chains(const struct judge *judge)
 	       judge->count[EXPECT_FOREIGN][EXPECT_SHORT];
 }
 
-/* @missed samples may have the stock walker's chain, which may be anything. */
 static bool is_good(const struct scenario *sc, const struct judge *judge, uint64_t missed)
 {
 	unsigned int exact = judge->count[EXPECT_BODY][EXPECT_EXACT];
@@ -153,9 +153,6 @@ static bool is_good(const struct scenario *sc, const struct judge *judge, uint64
 	uint64_t reasons = ctl_gave_up(ctl);
 	uint64_t wanted = nr > missed ? (nr - missed) * sc->floor : 0;
 
-	if (missed)
-		ksft_print_msg("%s: kprobes missed %llu samples\n", sc->name,
-			       (unsigned long long)missed);
 	if (nr < MIN_SAMPLES)
 		ksft_print_msg("%s: %u samples in bodies, want %u\n", sc->name, nr,
 			       MIN_SAMPLES);
@@ -228,7 +225,7 @@ static void run(const struct scenario *sc)
 		good = end_churn(churning) && good;
 	judge_print(&judge, sc->name);
 	tagging_print_stops(ctl, sc->name);
-	good = good && (stock || is_good(sc, &judge, ctl_missed(ctl) - missed));
+	good = good && (stock || is_good(sc, &judge, missed_since(ctl, missed, sc->name)));
 	__atomic_store_n(&run.page->stop, 1, __ATOMIC_RELEASE);
 	status = sampled_end(&run);
 	if (status)

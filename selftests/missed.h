@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * missed - samples that hook=kprobe could not take, because the CPU was at another
+ * kprobe. The stock walker has made their chains, which may be anything.
+ */
+#ifndef SELFTESTS_MISSED_H
+#define SELFTESTS_MISSED_H
+
+#include <stdint.h>
+
+/* How many there are since there were @before, which ctl_missed() says; printed unless 0 */
+uint64_t missed_since(int ctl, uint64_t before, const char *name);
+
+#endif
