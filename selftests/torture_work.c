@@ -14,10 +14,14 @@
 #include <unistd.h>
 
 #include "ctl.h"
+#include "kselftest.h"
 #include "tagging.h"
+#include "targets/page.h"
 
 #define PAGE		4096
 #define NESTED		4
+#define WORK_NICE	10
+#define CHAINS_NICE	5	/* more of the samples than all other work has */
 
 /* What a worker needs in each turn */
 struct work {
@@ -66,6 +70,41 @@ static void turn_programs(struct work *w)
 		live(rand_r(&w->seed) % 4);
 	if (pid > 0)
 		waitpid(pid, NULL, 0);
+}
+
+/* What the programs of all frame ABIs share with who runs them: see targets/page.h. */
+static int make_page(void)
+{
+	int fd = memfd_create("page", MFD_CLOEXEC);
+
+	if (fd < 0 || ftruncate(fd, sizeof(struct page)))
+		_exit(1);
+	return fd;
+}
+
+/* Deep chains, in two threads each, that end in the midst */
+static void turn_chains(struct work *w)
+{
+	static const char *const programs[] = {
+		"targets/tree-gcc-O2", "targets/tree-apcs-O2", "targets/tree-clang14-O2",
+		"targets/tree-clang19t-O2", "targets/tree-nofp-O2", "targets/tree-nofpt-Os",
+	};
+	const char *program = programs[rand_r(&w->seed) % ARRAY_SIZE(programs)];
+	pid_t worker = getpid(), pid = fork();
+
+	if (!pid) {
+		/* It does not end by itself. */
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		setpriority(PRIO_PROCESS, 0, CHAINS_NICE);
+		if (getppid() == worker && dup2(make_page(), PAGE_FD) == PAGE_FD)
+			execl(program, program, NULL);
+		_exit(1);
+	}
+	if (pid < 0)
+		return;
+	usleep(rand_r(&w->seed) % 2048 * 1000);
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
 }
 
 /*
@@ -231,6 +270,7 @@ static const struct {
 	void (*turn)(struct work *w);
 } works[TORTURE_WORKERS] = {
 	{ "forks and execs", turn_programs },
+	{ "programs of all frame ABIs", turn_chains },
 	{ "code mapped, moved and unmapped", turn_code },
 	{ "libraries loaded and unloaded", turn_libraries },
 	{ "nested signals", turn_signals },
@@ -244,7 +284,7 @@ static void work(unsigned int i, volatile uint64_t *done)
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	/* What loads the module waits for the kernel's threads, and for who has the device open. */
-	setpriority(PRIO_PROCESS, 0, works[i].turn == turn_rules ? 0 : 10);
+	setpriority(PRIO_PROCESS, 0, works[i].turn == turn_rules ? 0 : WORK_NICE);
 	/* Errors of tables are no diagnostics of the test. */
 	if (!freopen("/dev/null", "w", stdout))
 		_exit(1);

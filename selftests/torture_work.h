@@ -7,7 +7,7 @@
 #include <sys/types.h>
 
 /* Programs are run, code is mapped, libraries are loaded, and so on: see torture_work.c. */
-#define TORTURE_WORKERS	6
+#define TORTURE_WORKERS	7
 
 /**
  * struct torture_worker - one process
