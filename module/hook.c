@@ -22,9 +22,9 @@ bool a32_hook_enabled = true;
  * @found: for the walk
  * @last: registers that perf_callchain_user() gets instead of the thread's
  *
- * One per CPU and level. perf lets one callchain at a time in at each level
- * (get_callchain_entry()), and it keeps preemption off meanwhile, so nobody
- * else uses it until perf_callchain_user() has returned.
+ * One per CPU and level. perf lets one callchain at a time in at each level of a
+ * CPU (get_callchain_entry()), and a BPF program, if preempted, stays on its
+ * CPU, so nobody else uses it until perf_callchain_user() has returned.
  */
 struct level {
 	struct a32_walk walk;
@@ -100,7 +100,7 @@ void a32_hook_on_callchain(struct pt_regs *regs)
 void a32_hook_enable(bool enabled)
 {
 	WRITE_ONCE(a32_hook_enabled, enabled);
-	/* perf has preemption off while it takes a chain. */
+	/* Hooks run with preemption off. */
 	if (!enabled)
 		synchronize_rcu();
 }

@@ -237,7 +237,7 @@ void a32_probes_unregister(struct a32_probes *probes)
 		ftrace_unregister(probes);
 	else
 		kprobes_unregister(probes, probes->nr);
-	/* perf keeps preemption off until it is done with changed registers. */
+	/* Who has changed registers; who is preempted with them: a32_notes_wait() */
 	synchronize_rcu();
 }
 
