@@ -5,8 +5,12 @@
 
 #include "../module/core/insn.h"
 #include "array.h"
-#include "msg.h"
 #include "seeds.h"
+
+enum {
+	UNPACK_MEMORY	= 128 << 20,	/* bytes that "xz -9" takes, and more */
+	UNPACK_SIZE	= 64 << 20,	/* bytes of symbols, about */
+};
 
 /**
  * struct collection - seeds and what they are made from
@@ -79,28 +83,33 @@ static void add_all_symbols(const struct collection *c, Elf *elf)
 			add_symbols(c, scn);
 }
 
-/* Returns NULL where they are damaged, or of more than memory has room for. */
+/* Returns NULL where they are damaged, or more than a file or memory has room for. */
 static uint8_t *unpack(const Elf_Data *packed, size_t *size)
 {
-	size_t in, room = packed->d_size * 8 + 4096;
-	uint64_t limit = 1 << 30;
-	uint8_t *bytes;
+	lzma_stream stream = LZMA_STREAM_INIT;
+	uint8_t *bytes = NULL, *more;
+	size_t room = 0;
 	lzma_ret ret;
 
-	for (;; room *= 2) {
-		bytes = malloc(room);
-		if (!bytes)
-			msg_no_memory();
-		in = 0;
-		*size = 0;
-		ret = lzma_stream_buffer_decode(&limit, 0, NULL, packed->d_buf, &in,
-						packed->d_size, bytes, size, room);
-		if (ret == LZMA_OK)
-			return bytes;
-		free(bytes);
-		if (ret != LZMA_BUF_ERROR || room > limit)
-			return NULL;
+	ret = lzma_stream_decoder(&stream, UNPACK_MEMORY, 0);
+	stream.next_in = packed->d_buf;
+	stream.avail_in = packed->d_size;
+	while (ret == LZMA_OK && room < UNPACK_SIZE) {
+		room = room * 2 + 4096;
+		more = realloc(bytes, room);
+		if (!more)
+			break;
+		bytes = more;
+		stream.next_out = bytes + stream.total_out;
+		stream.avail_out = room - stream.total_out;
+		ret = lzma_code(&stream, LZMA_FINISH);
 	}
+	*size = stream.total_out;
+	lzma_end(&stream);
+	if (ret == LZMA_STREAM_END)
+		return bytes;
+	free(bytes);
+	return NULL;
 }
 
 /* .gnu_debugdata is an ELF file with symbols, packed by xz. */

@@ -193,6 +193,15 @@ test_packed_symbols() {
 	"${cross}objcopy" --update-section .gnu_debugdata=short.xz packed.so
 	[ "$(functions packed.so)" = 0 ]
 	result $? "of .gnu_debugdata that is damaged"
+	# It is not known how much it would become: as if it were large, 1 GiB was asked for.
+	head -c 6 symbols.xz >short.xz
+	"${cross}objcopy" --update-section .gnu_debugdata=short.xz packed.so
+	[ "$(ulimit -v 200000; functions packed.so)" = 0 ]
+	result $? "of .gnu_debugdata that has just begun"
+	head -c 500000000 /dev/zero | xz -1 >large.xz
+	"${cross}objcopy" --update-section .gnu_debugdata=large.xz packed.so
+	[ "$(ulimit -v 400000; functions packed.so)" = 0 ]
+	result $? "of .gnu_debugdata that becomes 500 MB"
 }
 
 # The example of Documentation/table-format.rst, and the bytes that it says are behind the header
