@@ -268,6 +268,6 @@ void a32_notes_on_fork(struct pt_regs *regs)
 void a32_notes_wait(void)
 {
 	swait_event_exclusive(notes_done, !atomic_read(&nr_notes));
-	/* The last one that acted on a note may still be in drop_note(), a BPF program in a chain. */
+	/* Who acted on the last note may still be in drop_note(), a BPF program in a chain. */
 	synchronize_rcu_tasks();
 }
