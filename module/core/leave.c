@@ -176,6 +176,8 @@ static enum a32_verdict to_other_register(struct a32_scan *s, const struct a32_v
 {
 	u32 addr = 0, err = 0;
 
+	if (v->kind == VAL_MEM && !(s->right & 1 << v->reg))
+		return NO_WAY;
 	if (v->kind == VAL_MEM)
 		a32_load32(a32_path_address(s, v) & ~3, &addr, &err);
 	else if (!a32_path_number(s, v, &addr))

@@ -114,7 +114,8 @@ static struct a32_val literal(struct a32_scan *s, u32 pc, s32 imm)
 
 /*
  * Is a register's value known, and not only where it comes from? From a function's
- * entry on, what a register was at the start is not what it is now.
+ * entry on, what a register was at the start is not what it is now; and a caller's,
+ * unless it is right, is what its callee has left in it.
  */
 bool a32_path_number(struct a32_scan *s, const struct a32_val *v, u32 *number)
 {
@@ -127,7 +128,7 @@ bool a32_path_number(struct a32_scan *s, const struct a32_val *v, u32 *number)
 		s->now.depends = true;
 		return true;
 	case VAL_REG:
-		if (s->since_entry)
+		if (s->since_entry || !(s->right & 1 << v->reg))
 			return false;
 		*number = a32_path_address(s, v);
 		s->now.depends = true;
@@ -141,7 +142,7 @@ static struct a32_val word_at(struct a32_scan *s, const struct a32_val *base, u3
 {
 	u32 at;
 
-	if (base->kind != VAL_CONST && !is_address(s, base))
+	if (base->kind != VAL_CONST && !(is_address(s, base) && s->right & 1 << base->reg))
 		return unknown;
 	at = base->kind == VAL_CONST ? (u32)base->off : a32_path_address(s, base);
 	return load(s, at + off, VAL_DATA);

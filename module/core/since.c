@@ -56,6 +56,26 @@ static bool resume(struct a32_scan *s)
 	if (best == A32_SCAN_PATHS)
 		return false;
 	s->now = s->later[best];
+	/* From here on, what others have stored beyond that is overwritten: they are gone. */
+	for (n = 0; n < s->nr_later; n++) {
+		if (s->later[n].stores > s->now.stores)
+			s->later[n].pc = 0;
+	}
+	return true;
+}
+
+/* Do the branches that have led to here say the same of sp as what is before? */
+static bool agrees(const struct a32_scan *s)
+{
+	const struct a32_val *v, *sp = &s->now.val[SP];
+	u32 n;
+
+	for (n = 0; n < s->nr_later; n++) {
+		v = &s->later[n].val[SP];
+		if (s->later[n].pc == s->now.pc &&
+		    (v->kind != sp->kind || v->reg != sp->reg || v->off != sp->off))
+			return false;
+	}
 	return true;
 }
 
@@ -111,12 +131,15 @@ static bool run_to(struct a32_scan *s, u32 entry, u32 pc, bool thumb)
 		if (look_on(s, &i, pc, &reach) != GO_ON) {
 			if (!resume(s))
 				return false;
+			reach = 0;
 			continue;
 		}
 		if (s->now.assumed != COND_ALWAYS)
 			return false;
 		s->now.it = i.op == OP_IT ? i.imm : a32_next_it(s->now.it);
 		s->now.pc += i.len;
+		if (!agrees(s))
+			return false;
 	}
 	return true;
 }

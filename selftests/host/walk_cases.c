@@ -362,7 +362,7 @@ static void jump_not_taken(void)
 int main(void)
 {
 	tap_plan(SIGNAL_RESULTS + TORN_RESULTS + URETPROBE_RESULTS + FLOW_RESULTS + MIXED_RESULTS +
-		 TABLE_RESULTS + RUN_RESULTS + STUB_RESULTS + 27);
+		 TABLE_RESULTS + RUN_RESULTS + STUB_RESULTS + DOUBT_RESULTS + 27);
 	walk_signals();
 	walk_torn();
 	walk_uretprobes();
@@ -371,6 +371,7 @@ int main(void)
 	walk_runs();
 	walk_tables();
 	walk_stubs();
+	walk_doubt();
 	frame_register_is_gone(A32_ABI_APCS, false, "apcs");
 	frame_register_is_gone(A32_ABI_GCC, false, "gcc");
 	frame_register_is_gone(A32_ABI_AAPCS, false, "aapcs");

@@ -57,4 +57,8 @@ void walk_torn(void);
 enum { RUN_RESULTS = 42 };
 void walk_runs(void);
 
+/* walk_doubt.c: the same */
+enum { DOUBT_RESULTS = 5 };
+void walk_doubt(void);
+
 #endif
