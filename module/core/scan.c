@@ -119,7 +119,7 @@ static bool never_returns(struct a32_scan *s)
 	const struct a32_val *r7 = &s->now.val[R7];
 	u32 nr = r7->kind == VAL_CONST ? (u32)r7->off : 0;
 
-	if (a32_val_is_start(r7, R7) && s->right & 1 << R7)
+	if (a32_val_is_start(r7, R7) && s->right & 1 << R7 && !s->since_entry)
 		nr = s->r[R7];
 	return nr == 1 || nr == 119 || nr == 173 || nr == 248;
 }
