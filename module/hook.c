@@ -24,7 +24,9 @@ bool a32_hook_enabled = true;
  *
  * One per CPU and level. perf lets one callchain at a time in at each level of a
  * CPU (get_callchain_entry()), and a BPF program, if preempted, stays on its
- * CPU, so nobody else uses it until perf_callchain_user() has returned.
+ * CPU, so nobody else uses it until perf_callchain_user() has returned. (But for
+ * get_recursion_context() of 6.12: of two such programs both may get in. They
+ * share perf's buffer then, too, and either's chain may be the other's.)
  */
 struct level {
 	struct a32_walk walk;

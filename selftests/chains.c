@@ -16,8 +16,8 @@
 
 #include "ctl.h"
 #include "judge.h"
-#include "missed.h"
 #include "kselftest.h"
+#include "missed.h"
 #include "patience.h"
 #include "tagging.h"
 

@@ -83,7 +83,7 @@ static void add_all_symbols(const struct collection *c, Elf *elf)
 			add_symbols(c, scn);
 }
 
-/* Returns NULL where they are damaged, or more than a file or memory has room for. */
+/* Returns NULL where they are damaged, or too large. */
 static uint8_t *unpack(const Elf_Data *packed, size_t *size)
 {
 	lzma_stream stream = LZMA_STREAM_INIT;

@@ -176,6 +176,7 @@ static enum a32_verdict to_other_register(struct a32_scan *s, const struct a32_v
 {
 	u32 addr = 0, err = 0;
 
+	/* Counted from what may be wrong, it may be any word. */
 	if (v->kind == VAL_MEM && !(s->right & 1 << v->reg))
 		return NO_WAY;
 	if (v->kind == VAL_MEM)
