@@ -13,7 +13,7 @@ mkdir -p $tmp
 
 # shellcheck source=tap.sh
 . "${0%/*}/tap.sh"
-tap_said=$log
+tap_said="$tmp/perf.log $log"
 
 start() {
 	a32uwctl watch >$log 2>&1 &
@@ -44,11 +44,11 @@ ends() {
 	return 1
 }
 
-# Half a second of user code that has no frame pointers: $1 is busybox
+# Half a second of user code that has no frame pointers. $1 is busybox: by another name it would not know what to do.
 sample() {
 	# shellcheck disable=SC2016 # It is the inner shell's.
 	perf record -q -g -e cpu-clock:u -o $tmp/perf.data "$1" sh -c \
-		'i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done' >/dev/null 2>&1
+		'i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done' >$tmp/perf.log 2>&1
 }
 
 # No table is there, and no file wants one. What other tests have sampled would come first, and takes a minute.
@@ -59,14 +59,13 @@ begin_anew() {
 
 test_lines() {
 	begin_anew
-	cp /bin/busybox $tmp/small
+	cp /bin/busybox $tmp/busybox-small
 	start
 	has "waiting for samples in files that want a table"
 	result $? "it says that it is at work"
-	sample $tmp/small
-	has "$tmp/small: wants a table"
+	sample $tmp/busybox-small && has "$tmp/busybox-small: wants a table"
 	result $? "and which file it takes up"
-	has "$tmp/small: table made, [0-9]+ KiB \([0-9.]+ s\)"
+	has "$tmp/busybox-small: table made, [0-9]+ KiB \([0-9.]+ s\)"
 	result $? "and what was done"
 	has "nothing is left to do"
 	result $? "and that this is all"
@@ -75,9 +74,8 @@ test_lines() {
 }
 
 test_once() {
-	a32uwctl table unload $tmp/small >/dev/null
-	sample $tmp/small
-	a32uwctl watch --once >$log 2>&1 && grep -q "^$tmp/small: table from the cache, " $log &&
+	a32uwctl table unload $tmp/busybox-small >$log 2>&1 && sample $tmp/busybox-small &&
+		a32uwctl watch --once >$log 2>&1 && grep -q "^$tmp/busybox-small: table from the cache, " $log &&
 		grep -qE "^ended \(nothing is left to do\): tables loaded: [1-9][0-9]*, files without one: [0-9]+$" $log
 	result $? "--once: what was done, and that there is no more"
 	a32uwctl watch --once >$log 2>&1 && [ "$(tail -n 1 $log)" = "ended (nothing is left to do): tables loaded: 0, files without one: 0" ]
@@ -87,15 +85,14 @@ test_once() {
 # 100 MB that have to be read before it is known whether there is a table of it
 test_end_while_it_reads() {
 	begin_anew
-	cp /bin/busybox $tmp/large && dd if=/dev/zero bs=1M count=96 2>/dev/null >>$tmp/large
+	cp /bin/busybox $tmp/busybox-large && dd if=/dev/zero bs=1M count=96 2>/dev/null >>$tmp/busybox-large
 	start
 	has "waiting for .*"
-	sample $tmp/large
-	has "$tmp/large: wants a table" && sleep 0.5
-	! grep -q "$tmp/large: table made" $log && ends 2 && has "ended \(Terminated\): tables loaded: [0-9]+, files without one: [0-9]+"
+	sample $tmp/busybox-large && has "$tmp/busybox-large: wants a table" && sleep 0.5
+	! grep -q "$tmp/busybox-large: table made" $log && ends 2 && has "ended \(Terminated\): tables loaded: [0-9]+, files without one: [0-9]+"
 	result $? "a large file is no reason not to end"
 	no_rules
-	rm -f $tmp/large
+	rm -f $tmp/busybox-large
 }
 
 # builder: the process that makes a table for it
