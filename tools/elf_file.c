@@ -79,17 +79,17 @@ static int read_all(struct elf_file *file)
 		return msg_fail("%s: can't be read: %s", file->path, strerror(errno));
 	if (fstat(file->fd, &st) || (uint64_t)st.st_size != file->size)
 		return msg_fail("%s: it was changed meanwhile; try again", file->path);
-	elf_version(EV_CURRENT);
-	file->elf = elf_memory(bytes, (size_t)file->size);
-	if (!file->elf || elf_kind(file->elf) != ELF_K_ELF)
-		return msg_fail("%s: not an ELF file; %s", file->path, give_another);
 	return DONE;
 }
 
-static int check_header(const struct elf_file *file)
+static int check_header(struct elf_file *file)
 {
 	GElf_Ehdr header;
 
+	elf_version(EV_CURRENT);
+	file->elf = elf_memory((void *)file->bytes, (size_t)file->size);
+	if (!file->elf || elf_kind(file->elf) != ELF_K_ELF)
+		return msg_fail("%s: not an ELF file; %s", file->path, give_another);
 	if (!gelf_getehdr(file->elf, &header))
 		return refuse_cut_off(file->path);
 	if (header.e_ident[EI_CLASS] != ELFCLASS32 || header.e_machine != EM_ARM)
@@ -205,26 +205,48 @@ static void read_build_id(struct elf_file *file)
 	memcpy(file->build_id, id, file->build_id_size);
 }
 
-/* What a file with sections is known by; @fd is taken over, and may be an error. */
-static int begin(int fd, const char *path, struct elf_file *file)
+static void begin(int fd, const char *path, struct elf_file *file)
 {
-	int err;
-
 	*file = (struct elf_file){ .fd = fd };
 	file->path = strdup(path);
 	if (!file->path)
 		msg_no_memory();
-	err = check_regular(file);
+}
+
+/* The file's fd may be an error. */
+static int read_file(struct elf_file *file)
+{
+	int err = check_regular(file);
+
+	return err ? err : read_all(file);
+}
+
+/* What a file with sections is known by */
+static int read_header(struct elf_file *file)
+{
+	int err = check_header(file);
+
 	if (!err)
-		err = read_all(file);
+		read_build_id(file);
+	return err;
+}
+
+static int read_program(struct elf_file *file)
+{
+	int err = read_header(file);
+
 	if (!err)
-		err = check_header(file);
-	if (err) {
+		err = load_segments(file);
+	if (!err)
+		find_code(file);
+	return err;
+}
+
+static int close_if(int err, struct elf_file *file)
+{
+	if (err)
 		elf_file_close(file);
-		return err;
-	}
-	read_build_id(file);
-	return DONE;
+	return err;
 }
 
 static int open_path(const char *path)
@@ -235,22 +257,28 @@ static int open_path(const char *path)
 
 int elf_file_open_debug(const char *path, struct elf_file *file)
 {
-	return begin(open_path(path), path, file);
+	int err;
+
+	begin(open_path(path), path, file);
+	err = read_file(file);
+	return close_if(err ? err : read_header(file), file);
 }
 
 int elf_file_open_fd(int fd, const char *path, struct elf_file *file)
 {
-	int err = begin(fd, path, file);
+	int err;
 
-	if (err)
-		return err;
-	err = load_segments(file);
-	if (err) {
-		elf_file_close(file);
-		return err;
-	}
-	find_code(file);
-	return DONE;
+	begin(fd, path, file);
+	err = read_file(file);
+	return close_if(err ? err : read_program(file), file);
+}
+
+int elf_file_open_bytes(const uint8_t *bytes, size_t size, const char *path, struct elf_file *file)
+{
+	begin(-1, path, file);
+	file->bytes = bytes;
+	file->size = size;
+	return close_if(read_program(file), file);
 }
 
 int elf_file_open(const char *path, struct elf_file *file)
@@ -261,7 +289,7 @@ int elf_file_open(const char *path, struct elf_file *file)
 void elf_file_close(struct elf_file *file)
 {
 	elf_end(file->elf);
-	if (file->bytes)
+	if (file->fd >= 0 && file->bytes)
 		munmap((void *)file->bytes, (size_t)file->size);
 	if (file->fd >= 0)
 		close(file->fd);

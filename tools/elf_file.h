@@ -13,7 +13,7 @@
 /**
  * struct elf_file - an open file
  * @path: its name
- * @fd: it
+ * @fd: it, or -1: its bytes are somebody else's
  * @elf: libelf's handle
  * @size: bytes
  * @bytes: them
@@ -49,6 +49,15 @@ int elf_file_open(const char *path, struct elf_file *file);
  * @file: the result
  */
 int elf_file_open_fd(int fd, const char *path, struct elf_file *file);
+
+/**
+ * elf_file_open_bytes() - the same for one that is in memory
+ * @bytes: the file; stays the caller's, and there until the file is closed
+ * @size: its bytes
+ * @path: its name, for messages
+ * @file: the result
+ */
+int elf_file_open_bytes(const uint8_t *bytes, size_t size, const char *path, struct elf_file *file);
 
 /* As elf_file_open(), for a file that need not have code, only sections. */
 int elf_file_open_debug(const char *path, struct elf_file *file);

@@ -4,11 +4,8 @@
  * symbols, .debug_frame, .eh_frame and .ARM.exidx, and the table that these make
  * together. Its code is not followed (see code).
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 #include "../../module/core/table.h"
 #include "../../tools/cfi.h"
 #include "../../tools/exidx.h"
@@ -18,18 +15,6 @@
 #include "fuzz.h"
 
 static u64 files, rows_made, tables;
-static int memory;
-
-static int open_input(const u8 *data, size_t size)
-{
-	int fd = dup(memory);
-
-	if (fd < 0 || pwrite(fd, data, size, 0) != (ssize_t)size || ftruncate(fd, size)) {
-		perror("memfd");
-		abort();
-	}
-	return fd;
-}
 
 static void ask_exidx(const struct elf_file *file, const struct exidx *exidx, struct rows *rows)
 {
@@ -73,7 +58,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	u8 *bytes = NULL;
 	size_t len;
 
-	if (elf_file_open_fd(open_input(data, size), "fuzz", &file))
+	if (elf_file_open_bytes(data, size, "fuzz", &file))
 		return 0;
 	files++;
 	about.build_id_size = file.build_id_size;
@@ -92,7 +77,6 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
-	memory = memfd_create("fuzz", MFD_CLOEXEC);
 	fuzz_figure("files taken", &files);
 	fuzz_figure("rows", &rows_made);
 	fuzz_figure("tables made", &tables);
