@@ -12,17 +12,24 @@
 #include "fuzz.h"
 
 enum {
-	CODE_AT		= 0x10000,
 	DATA_AT		= 0x20000,	/* the index, then what the code may point to */
-	OFFSET		= 0x1000,	/* of both, in the file */
+	OFFSET		= 0x1000,	/* of a segment, in the file, behind that of the last */
 	MAX_SEEDS	= 4,
 	MAX_SAID	= 4,
-	USE_CODE	= 1,		/* in @flags */
+	MAX_SEGMENTS	= 3,
+};
+
+/* Flags of an input. Without AT_ZERO and AT_TOP, the code is below the data, not far from it. */
+enum {
+	USE_CODE	= 1,
+	AT_ZERO		= 2,
+	AT_TOP		= 4,		/* no segment reaches to 4 GiB: see add_segment() */
+	TWO_SEGMENTS	= 8,		/* that touch; ways lead from one into the other */
 };
 
 /**
  * struct head - what an input begins with; the code and, where an index is, the data follow
- * @flags: USE_CODE
+ * @flags: see above
  * @data: words of data
  * @index: words of these that are the index
  * @seed: entries of functions, each from the one before it; 0 for no more
@@ -47,11 +54,22 @@ struct head {
 	} said[MAX_SAID];
 } __attribute__((packed));
 
+/**
+ * struct program - a program
+ * @image: all of it
+ * @segment: that of the data, and those of the code; their bytes are ours
+ * @code_at: where the code begins
+ */
+struct program {
+	struct image image;
+	struct segment segment[MAX_SEGMENTS];
+	u32 code_at;
+};
+
 static u64 functions_found, rows_made, tables;
 
-static size_t make_seeds(const struct head *head, struct seed *seed)
+static size_t make_seeds(const struct head *head, u32 addr, struct seed *seed)
 {
-	u32 addr = CODE_AT;
 	size_t nr;
 
 	for (nr = 0; nr < MAX_SEEDS && (!nr || head->seed[nr].at); nr++) {
@@ -68,14 +86,15 @@ static s16 place(int8_t words)
 	return words ? words : A32_TABLE_SAME;
 }
 
-static void say(const struct head *head, struct rows *rows)
+static void say(const struct head *head, u32 addr, struct rows *rows)
 {
 	static const u8 reg[] = { 13, 7, 11 };
 	struct a32_table_rule rule;
-	u32 addr = CODE_AT;
 	size_t i;
 
 	for (i = 0; i < MAX_SAID && head->said[i].at; i++) {
+		if (addr + head->said[i].at * 2 < addr)
+			return;
 		addr += head->said[i].at * 2;
 		rule = (struct a32_table_rule){
 			.source = A32_TABLE_EH_FRAME, .cfa_reg = reg[head->said[i].cfa_reg % 3],
@@ -90,21 +109,22 @@ static void say(const struct head *head, struct rows *rows)
 
 static void check_functions(const struct image *image, const struct functions *functions)
 {
-	const struct segment *code = &image->segment[0];
+	const struct segment *code;
 	size_t i;
 
 	for (i = 0; i < functions->nr; i++) {
 		const struct function *f = &functions->function[i];
 
 		LAW(f->start < f->end && !(f->start & (f->thumb ? 1 : 3)));
-		LAW(f->start >= code->addr && f->end <= code->addr + code->size);
+		code = image_at(image, f->start, f->end - f->start);
+		LAW(code && code->executable);
 		LAW(!i || f->start >= functions->function[i - 1].end);
 	}
 }
 
 static void encode(const struct image *image, const struct rows *rows)
 {
-	struct a32_table_header about = { .file_size = 2 * OFFSET };
+	struct a32_table_header about = { .file_size = (MAX_SEGMENTS + 1) * OFFSET };
 	u8 *bytes = NULL;
 	size_t len, i;
 
@@ -117,8 +137,9 @@ static void encode(const struct image *image, const struct rows *rows)
 	tables++;
 }
 
-static void follow(const struct image *image, const struct head *head)
+static void follow(const struct program *program, const struct head *head)
 {
+	const struct image *image = &program->image;
 	struct combination c = { .image = image, .use_code = head->flags & USE_CODE };
 	struct functions functions;
 	struct rows rows = { 0 };
@@ -126,12 +147,12 @@ static void follow(const struct image *image, const struct head *head)
 	struct seed seed[MAX_SEEDS];
 	struct exidx exidx;
 
-	analyse_find(image, seed, make_seeds(head, seed), &functions);
+	analyse_find(image, seed, make_seeds(head, program->code_at, seed), &functions);
 	check_functions(image, &functions);
 	exidx_read(image, DATA_AT, head->index * 4, &exidx);
 	c.functions = &functions;
 	c.exidx = &exidx;
-	say(head, &rows);
+	say(head, program->code_at, &rows);
 	sources_ask_code(&c, &rows, &figures);
 	LAW(figures.conflicts <= functions.nr);
 	encode(image, &rows);
@@ -142,21 +163,41 @@ static void follow(const struct image *image, const struct head *head)
 	functions_free(&functions);
 }
 
-/* In buffers that are just as long: the sanitizers see reads behind them. */
-static u8 *take(struct fuzz_input *in, size_t size)
+/* In a buffer that is just as long: the sanitizers see reads behind it. */
+static void add(struct program *program, u32 addr, bool executable, struct fuzz_input *in, u32 size)
 {
+	struct image *image = &program->image;
 	u8 *bytes = malloc(size + !size);
 
 	fuzz_take(in, bytes, size);
-	return bytes;
+	program->segment[image->nr++] = (struct segment){
+		.addr = addr, .size = size, .offset = image->nr * OFFSET, .bytes = bytes,
+		.executable = executable,
+	};
+}
+
+static u32 place_code(const struct head *head, u32 size)
+{
+	if (head->flags & AT_ZERO)
+		return 0;
+	return head->flags & AT_TOP ? -2 - (size & ~1) : DATA_AT / 2;
+}
+
+static void add_code(struct program *program, const struct head *head, struct fuzz_input *in)
+{
+	u32 size = in->size, addr = program->code_at;
+
+	if (head->flags & TWO_SEGMENTS && size > 8) {
+		add(program, addr, true, in, size / 8 * 4);
+		addr += size / 8 * 4;
+	}
+	add(program, addr, true, in, in->size);
 }
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
-	struct fuzz_input in = { data, size };
-	struct segment segment[2];
-	struct image image = { .nr = 2, .segment = segment };
-	u8 *code_bytes, *data_bytes;
+	struct program program = { .image.segment = program.segment };
+	struct fuzz_input in = { data, size }, behind;
 	struct head head;
 	u32 len;
 
@@ -164,15 +205,17 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	len = head.data * 4u < in.size ? head.data * 4 : in.size;
 	if (len == in.size)
 		return 0;
-	segment[0] = (struct segment){
-		.addr = CODE_AT, .size = in.size - len, .offset = OFFSET, .executable = true,
-	};
-	segment[1] = (struct segment){ .addr = DATA_AT, .size = len, .offset = OFFSET };
-	segment[0].bytes = code_bytes = take(&in, segment[0].size);
-	segment[1].bytes = data_bytes = take(&in, len);
-	follow(&image, &head);
-	free(data_bytes);
-	free(code_bytes);
+	behind = (struct fuzz_input){ in.data + len, in.size - len };
+	program.code_at = place_code(&head, behind.size);
+	if (program.code_at < DATA_AT)
+		add_code(&program, &head, &behind);
+	in.size = len;
+	add(&program, DATA_AT, false, &in, len);
+	if (program.code_at > DATA_AT)
+		add_code(&program, &head, &behind);
+	follow(&program, &head);
+	while (program.image.nr)
+		free((void *)program.segment[--program.image.nr].bytes);
 	return 0;
 }
 
