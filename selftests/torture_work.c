@@ -91,6 +91,7 @@ static void turn_chains(struct work *w)
 	};
 	const char *program = programs[rand_r(&w->seed) % ARRAY_SIZE(programs)];
 	pid_t worker = getpid(), pid = fork();
+	int status;
 
 	if (!pid) {
 		/* It does not end by itself. */
@@ -104,7 +105,9 @@ static void turn_chains(struct work *w)
 		return;
 	usleep(rand_r(&w->seed) % 2048 * 1000);
 	kill(pid, SIGKILL);
-	waitpid(pid, NULL, 0);
+	/* One that can't be run has ended: so does the worker, which is noticed. */
+	if (waitpid(pid, &status, 0) == pid && !WIFSIGNALED(status))
+		_exit(1);
 }
 
 /*
