@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <stdlib.h>
 #include "laws.h"
 #include "tap.h"
 
@@ -148,8 +147,9 @@ static bool are_wanted(const struct wants *before, const struct wants *after)
 
 static void walk(struct world *w, struct level *l, u32 room, const char *what, struct chain *c)
 {
+	static u64 entries[MAX_ROOM];
 	u64 loads = a32_memory.loads, misaligned = a32_memory.misaligned;
-	u64 *entry = malloc(room * sizeof(*entry));
+	u64 *entry = entries + MAX_ROOM - room;	/* The sanitizers see one too many. */
 	struct a32_counts before, after;
 	struct wants wanted_before, wanted;
 	bool ok;
@@ -158,7 +158,7 @@ static void walk(struct world *w, struct level *l, u32 room, const char *what, s
 	total(w, &before);
 	look_at_wants(w, &wanted_before);
 	l->walk.space = &w->space;
-	l->walk.entry = entry;		/* The sanitizers see one too many. */
+	l->walk.entry = entry;
 	l->walk.room = room;
 	l->walk.known = l->known;
 	l->walk.found = l->found;
@@ -173,7 +173,6 @@ static void walk(struct world *w, struct level *l, u32 room, const char *what, s
 	if (!ok)
 		c->nr = 0;
 	memcpy(c->entry, entry, c->nr * sizeof(*entry));
-	free(entry);
 	if (c->nr && c->entry[0] != (w->r[PC] & ~1) && (w->r[PC] & ~1) != UPROBES_AT)
 		ok = false;
 	for (i = 0; i < c->nr; i++)

@@ -25,7 +25,11 @@ u32 random_below(u32 below)
 void random_fill(void *bytes, u32 len)
 {
 	u8 *byte = bytes;
+	u32 val, part;
 
-	while (len--)
-		*byte++ = random32();
+	for (; len; byte += part, len -= part) {
+		val = random32();
+		part = len < sizeof(val) ? len : sizeof(val);
+		memcpy(byte, &val, part);
+	}
 }

@@ -64,12 +64,25 @@ static void make_signal(struct world *w)
 		w->r[SP] = at;
 }
 
+/* A stack has many values more than once. To make each of its words took a third of a walk. */
+static void fill_stack(struct world *w)
+{
+	u32 value[64], i, at, which = 0;
+
+	for (i = 0; i < NR(value); i++)
+		value[i] = some_value(w);
+	for (at = 0; at < STACK_BYTES; at += 4, which >>= 8) {
+		if (!(at % 16))
+			which = random32();
+		poke(w, STACK_AT + at, value[which % NR(value)]);
+	}
+}
+
 void world_sample(struct world *w)
 {
 	u32 i, pc = random_below(8) ? world_place(w) + 2 * random_below(16) : some_value(w);
 
-	for (i = 0; i < STACK_BYTES; i += 4)
-		poke(w, STACK_AT + i, some_value(w));
+	fill_stack(w);
 	for (i = 0; i < 16; i++)
 		w->r[i] = some_value(w);
 	if (random_below(8))
