@@ -33,6 +33,9 @@ static bool go_to(struct a32_body_work *work, u32 at, s32 sp)
 
 	if (at >= work->size || body_is_data(work, at))
 		return true;
+	/* Of a table that is none. */
+	if (at & (work->thumb ? 1 : 3))
+		return false;
 	node = node_at(work, at);
 	if (node->flags & BODY_SEEN) {
 		if (node->sp == sp || node->sp == BODY_SP_UNKNOWN)

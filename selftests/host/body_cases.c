@@ -170,6 +170,32 @@ static const struct body_case cases[] = {
 		T16(0xbd80, IN),	/* pop {r7, pc} */
 		T16(0xbd80, OUT),	/* where the one behind would lead */
 	} },
+	{ "a table of distances", A32_ABI_GCC, false, {
+		PROLOGUE,
+		ARM(0xe3500001, IN),	/* cmp r0, #1 */
+		ARM(0x8a000004, IN),	/* bhi 1f */
+		ARM(0xe28f1004, IN),	/* adr r1, the table */
+		ARM(0xe7912100, IN),	/* ldr r2, [r1, r0, lsl #2] */
+		ARM(0xe081f002, IN),	/* add pc, r1, r2 */
+		DATA(8),		/* to 1f */
+		DATA(12),		/* to 2f */
+		ARM(0xe8bd8800, IN),	/* 1: pop {fp, pc} */
+		ARM(0xe8bd8800, IN),	/* 2: pop {fp, pc} */
+		ARM(0xe1a00000, OUT),
+	} },
+	{ "what leads in between two instructions is no table", A32_ABI_GCC, false, {
+		PROLOGUE,
+		ARM(0xe3500001, OUT),	/* cmp r0, #1 */
+		ARM(0x8a000004, OUT),	/* bhi 1f */
+		ARM(0xe28f1004, OUT),	/* adr r1, the table */
+		ARM(0xe7912100, OUT),	/* ldr r2, [r1, r0, lsl #2] */
+		ARM(0xe081f002, OUT),	/* add pc, r1, r2 */
+		DATA(8),		/* to 1f */
+		DATA(14),		/* two bytes behind 2f */
+		ARM(0xe8bd8800, OUT),	/* 1: pop {fp, pc} */
+		ARM(0xe8bd8800, OUT),	/* 2: pop {fp, pc} */
+		ARM(0xe1a00000, OUT),
+	} },
 	{ "a jump table without a compare: what it leads to isn't known", A32_ABI_AAPCS_R7, true, {
 		T16(0xb580, OUT),	/* push {r7, lr} */
 		T16(0x466f, OUT),	/* mov r7, sp */
