@@ -361,15 +361,19 @@ static uint32_t in_it_block(struct a32_insn *i, uint32_t cond)
 	return cond - 1;
 }
 
+/* @s is changed to what it is behind the instruction. */
 static void visit(struct flow *flow, const struct a32_insn *i, uint32_t addr, uint32_t cond,
-		  const struct state *in)
+		  struct state *s)
 {
-	struct state other = *in, s = *in;
+	struct state other;
 
-	if (cond != COND_ALWAYS && state_assume(&other, cond == COND_REGISTER ? cond : cond ^ 1))
-		go(flow, addr + i->len, &other);
-	if (state_assume(&s, cond))
-		execute(flow, i, addr, &s);
+	if (cond != COND_ALWAYS) {
+		other = *s;
+		if (state_assume(&other, cond == COND_REGISTER ? cond : cond ^ 1))
+			go(flow, addr + i->len, &other);
+	}
+	if (state_assume(s, cond))
+		execute(flow, i, addr, s);
 }
 
 /* A literal that comes at once behind a call, but for its alignment */
